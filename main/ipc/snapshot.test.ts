@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failure, type Result, success } from '../../preload/contract/failures/failure.ts';
 import { events, type WindowEvent } from '../../preload/contract/index.ts';
+import { uploadId } from '../../preload/contract/views/ids.ts';
 import { snapshot } from '../../preload/contract/views/views.ts';
 import { app, upload } from '../../test/fixtures/views.ts';
 import { createEventPublisher } from './event-publisher.ts';
@@ -30,7 +31,7 @@ describe('snapshot and events', () => {
       success({ uploads: [upload()], progress: [], watchedFolders: [] }),
     );
     publisher.publish({ name: 'sandbox.changed', data: { kind: 'starting' } });
-    publisher.publish({ name: 'upload.removed', data: { uploadId: 1 } });
+    publisher.publish({ name: 'upload.removed', data: { uploadId: uploadId.parse(1) } });
     expect(sent.map(({ revision }) => revision)).toEqual([1, 2]);
     for (const { name, data } of sent) events[name].parse(data);
     const result = await snapshotNow();
@@ -57,10 +58,10 @@ describe('snapshot and events', () => {
     const answer = Promise.withResolvers<Result<{ uploads: []; progress: []; watchedFolders: [] }>>();
     const { publisher, snapshotNow } = snapshotOf(() => answer.promise);
     const pending = snapshotNow();
-    publisher.publish({ name: 'upload.removed', data: { uploadId: 1 } });
+    publisher.publish({ name: 'upload.removed', data: { uploadId: uploadId.parse(1) } });
     answer.resolve(success({ uploads: [], progress: [], watchedFolders: [] }));
     // The engine's next message arrives in its own turn of the event loop.
-    setImmediate(() => publisher.publish({ name: 'upload.removed', data: { uploadId: 2 } }));
+    setImmediate(() => publisher.publish({ name: 'upload.removed', data: { uploadId: uploadId.parse(2) } }));
     expect(await pending).toMatchObject({ value: { revision: 1 } });
   });
 });

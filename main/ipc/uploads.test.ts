@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Failed, failure, success } from '../../preload/contract/failures/failure.ts';
+import { uploadId as uploadIdOf } from '../../preload/contract/views/ids.ts';
 import { upload } from '../../test/fixtures/views.ts';
 import { createUploadStarter } from '../uploads/upload-starter.ts';
 import { type UploadsDependencies, uploadHandlers } from './uploads.ts';
@@ -44,12 +45,15 @@ describe('retrying failed links', () => {
 
   it('queues what failed and runs the upload with the links that the person entered', async () => {
     const { handlers, calls } = createHandlers();
-    const retried = await handlers['uploads.retryFailed']({ uploadId: 7, links: [link] });
+    const retried = await handlers['uploads.retryFailed']({ uploadId: uploadIdOf.parse(7), links: [link] });
     expect(retried).toEqual(success({ items: 2 }));
     expect(calls).toEqual([
-      { name: 'uploads.provideLinks', argument: { uploadId: 7, links: [link] } },
-      { name: 'uploads.requeueFailed', argument: { uploadId: 7 } },
-      { name: 'uploads.run', argument: { uploadId: 7, links: [link], held: 'ask', isStart: false } },
+      { name: 'uploads.provideLinks', argument: { uploadId: uploadIdOf.parse(7), links: [link] } },
+      { name: 'uploads.requeueFailed', argument: { uploadId: uploadIdOf.parse(7) } },
+      {
+        name: 'uploads.run',
+        argument: { uploadId: uploadIdOf.parse(7), links: [link], held: 'ask', isStart: false },
+      },
     ]);
   });
 
@@ -59,7 +63,12 @@ describe('retrying failed links', () => {
       const { handlers, calls, refuse } = createHandlers();
       const stray = failure('link-not-needed', { link: 'https://files.example/disk.e02' });
       refuse('uploads.provideLinks', stray);
-      const argument = { uploadId: 7, links: [link], held: 'retry' as const, confirmDatabase: null };
+      const argument = {
+        uploadId: uploadIdOf.parse(7),
+        links: [link],
+        held: 'retry' as const,
+        confirmDatabase: null,
+      };
       expect(await handlers[name](argument)).toEqual(stray);
       expect(calls.map((call) => call.name)).toEqual(['uploads.provideLinks']);
     },
@@ -70,7 +79,7 @@ describe('retrying failed links', () => {
     async (name) => {
       const { handlers, calls } = createHandlers();
       const argument = {
-        uploadId: 7,
+        uploadId: uploadIdOf.parse(7),
         links: [link, 'opensesame'],
         held: 'ask' as const,
         confirmDatabase: null,
@@ -82,7 +91,7 @@ describe('retrying failed links', () => {
 });
 
 describe('starting an upload', () => {
-  const argument = { uploadId: 7, links: [], held: 'ask' as const, confirmDatabase: null };
+  const argument = { uploadId: uploadIdOf.parse(7), links: [], held: 'ask' as const, confirmDatabase: null };
 
   it('ends the grants of its sources, and only if it started', async () => {
     const { handlers, refuse, revoked } = createHandlers();
@@ -96,8 +105,8 @@ describe('starting an upload', () => {
 });
 
 describe('saving a log head', () => {
-  const receipt = { uploadId: 7, format: 'json' as const, path: '/receipt.json' };
-  const head = { uploadId: 7, path: '/head.txt' };
+  const receipt = { uploadId: uploadIdOf.parse(7), format: 'json' as const, path: '/receipt.json' };
+  const head = { uploadId: uploadIdOf.parse(7), path: '/head.txt' };
 
   it('leaves it to the engine, which knows where evidence is', async () => {
     const { handlers, calls, refuse } = createHandlers();
@@ -114,7 +123,9 @@ describe('saving a log head', () => {
     expect(calls).toEqual([]);
     await handlers['uploads.saveReceipt'](receipt);
     expect(await handlers['uploads.saveLogHead'](head)).toEqual(success(true));
-    expect(await handlers['uploads.saveLogHead']({ ...head, uploadId: 8 })).toEqual(success(false));
+    expect(await handlers['uploads.saveLogHead']({ ...head, uploadId: uploadIdOf.parse(8) })).toEqual(
+      success(false),
+    );
     const written = calls.filter(({ name }) => name === 'exports.text');
     expect(written).toHaveLength(1);
     expect(JSON.stringify(written)).toContain('Kessler v. Marlow');

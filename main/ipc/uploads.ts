@@ -1,4 +1,5 @@
 import { type Failed, failure, type Result, success } from '../../preload/contract/failures/failure.ts';
+import type { UploadId } from '../../preload/contract/views/ids.ts';
 import type { Timestamped } from '../../preload/contract/views/timestamp.ts';
 import type { ReceiptSigningKey } from '../app/signing-key.ts';
 import type { TimestampSettings } from '../engine/index.ts';
@@ -21,7 +22,7 @@ export interface UploadsDependencies {
 }
 
 interface GivenLinks {
-  readonly uploadId: number;
+  readonly uploadId: UploadId;
   readonly links: readonly string[];
 }
 

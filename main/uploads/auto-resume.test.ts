@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { failure, success } from '../../preload/contract/failures/failure.ts';
+import { uploadId, watchRuleId } from '../../preload/contract/views/ids.ts';
 import type { ConnectionView, SandboxView, UploadView } from '../../preload/contract/views/views.ts';
 import type { WatchedFolderView } from '../../preload/contract/watch/watched-folder.ts';
 import { memoryStore } from '../../test/fakes/memory-store.ts';
@@ -58,7 +59,10 @@ function createFrom(uploads: UploadView[], runningIds: number[], watchedFolders:
 
 describe('after a start', () => {
   it('an upload resumes as soon as its own connection is ready', async () => {
-    const uploads = [interrupted({ id: 1, connectionId: 'c' }), interrupted({ id: 2, connectionId: 'd' })];
+    const uploads = [
+      interrupted({ id: uploadId.parse(1), connectionId: 'c' }),
+      interrupted({ id: uploadId.parse(2), connectionId: 'd' }),
+    ];
     const { autoResume, calls, resumed } = createFrom(uploads, [1, 2]);
     await autoResume.onEngineReady();
     expect(calls[0]?.name).toBe('limits.set');
@@ -71,7 +75,10 @@ describe('after a start', () => {
     const unfinished = createFrom([interrupted({ isSandbox: true })], []);
     await unfinished.autoResume.onEngineReady();
     expect(unfinished.sandboxView().kind).toBe('running');
-    const finished = createFrom([upload({ isSandbox: true, state: 'finished' }), interrupted({ id: 2 })], []);
+    const finished = createFrom(
+      [upload({ isSandbox: true, state: 'finished' }), interrupted({ id: uploadId.parse(2) })],
+      [],
+    );
     await finished.autoResume.onEngineReady();
     expect(finished.sandboxView().kind).toBe('stopped');
   });
@@ -93,7 +100,9 @@ describe('watched folders', () => {
   });
 
   it('resume their uploads themselves, at the hours of their rules', async () => {
-    const uploads = [interrupted({ id: 1, connectionId: 'c', watchRuleId: 1 })];
+    const uploads = [
+      interrupted({ id: uploadId.parse(1), connectionId: 'c', watchRuleId: watchRuleId.parse(1) }),
+    ];
     const { autoResume, resumedIds, connectionViews, calls } = createFrom(uploads, [1]);
     connectionViews.push(connection({ id: 'c' }));
     await autoResume.onConnectionReady('c', 'new');
@@ -114,10 +123,15 @@ describe('when the computer wakes', () => {
 
 describe('a refused key', () => {
   const refused = (id: number, connectionId: string): UploadView =>
-    interrupted({ id, connectionId, stoppedBy: keyRefused.failure });
+    interrupted({ id: uploadId.parse(id), connectionId, stoppedBy: keyRefused.failure });
 
   it('stops its uploads until there is a new key, and then only those of that connection resume', async () => {
-    const uploads = [refused(1, 'c'), refused(2, 'd'), interrupted({ id: 3 }), refused(4, 'c')];
+    const uploads = [
+      refused(1, 'c'),
+      refused(2, 'd'),
+      interrupted({ id: uploadId.parse(3) }),
+      refused(4, 'c'),
+    ];
     const { autoResume, resumedIds } = createFrom(uploads, []);
     await autoResume.onConnectionReady('c', 'same');
     expect(resumedIds()).toEqual([]);

@@ -1,5 +1,7 @@
 /** Resumes interrupted uploads: after a start, an engine crash, a lost connection, a new key, or when the computer wakes. */
+
 import { failureText } from '../../preload/contract/failures/failure-table.ts';
+import type { UploadId } from '../../preload/contract/views/ids.ts';
 import type { UploadView } from '../../preload/contract/views/views.ts';
 import type { WatchedFolderView } from '../../preload/contract/watch/watched-folder.ts';
 import type { Connections, KeyChange } from '../connections/connections.ts';
@@ -20,7 +22,7 @@ export interface AutoResumeOptions {
 
 export interface AutoResume {
   /** Logs why if it can't. */
-  resume(uploadId: number): Promise<void>;
+  resume(uploadId: UploadId): Promise<void>;
   onEngineReady(): Promise<void>;
   onConnectionReady(connectionId: string, key: KeyChange): Promise<void>;
   /** An upload stopped because its key was refused: its connection asks for another, unless it has a new one already. */
@@ -40,7 +42,7 @@ export function createAutoResume(options: AutoResumeOptions): AutoResume {
     return snapshot.value.watchedFolders;
   }
 
-  async function resume(uploadId: number): Promise<void> {
+  async function resume(uploadId: UploadId): Promise<void> {
     const resumed = await starter.resume({ uploadId, links: [] });
     if (!resumed.ok) log(`Upload ${uploadId} was not resumed: ${failureText(resumed.failure)}`);
   }

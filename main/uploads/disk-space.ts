@@ -1,5 +1,7 @@
 /** Resumes uploads that a full disk stopped as soon as the disk of the data folder has space again. */
+
 import { statfs } from 'node:fs/promises';
+import type { UploadId } from '../../preload/contract/views/ids.ts';
 import type { UploadView } from '../../preload/contract/views/views.ts';
 
 const checkEveryMs = 10_000;
@@ -12,7 +14,7 @@ export interface DiskSpace {
 
 export interface DiskSpaceOptions {
   readonly uploads: () => readonly UploadView[];
-  readonly resume: (uploadId: number) => Promise<void>;
+  readonly resume: (uploadId: UploadId) => Promise<void>;
   readonly readSpace: () => Promise<DiskSpace>;
   /** Tests shorten it. */
   readonly everyMs?: number;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { uploadId } from '../../preload/contract/views/ids.ts';
 import type { UploadView } from '../../preload/contract/views/views.ts';
 import { upload } from '../../test/fixtures/views.ts';
 import { createUploadStarter } from './upload-starter.ts';
@@ -22,13 +23,13 @@ test('links of a draft are given again at each start, also to a restarted engine
     links,
     followSymlinks: false,
   });
-  await starter.start({ uploadId: 7, links: [], held: 'ask', confirmDatabase: 'Acme' });
+  await starter.start({ uploadId: uploadId.parse(7), links: [], held: 'ask', confirmDatabase: 'Acme' });
   expect(calls.at(-1)).toEqual({
     name: 'uploads.run',
     argument: { uploadId: 7, links, held: 'ask', isStart: true, confirmDatabase: 'Acme' },
   });
   await starter.start({
-    uploadId: 7,
+    uploadId: uploadId.parse(7),
     links: ['https://h.example/a.zip?sig=2'],
     held: 'ask',
     confirmDatabase: null,
@@ -37,7 +38,7 @@ test('links of a draft are given again at each start, also to a restarted engine
 
   const linksAfter = async (data: UploadView) => {
     starter.handleEvent({ event: 'upload.changed', data });
-    await starter.resume({ uploadId: 7, links: [] });
+    await starter.resume({ uploadId: uploadId.parse(7), links: [] });
     return calls.at(-1)?.argument;
   };
   const { totals } = upload();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Failure, failure } from '../../preload/contract/failures/failure.ts';
+import { uploadId } from '../../preload/contract/views/ids.ts';
 import type { UploadView } from '../../preload/contract/views/views.ts';
 import { memoryStore } from '../../test/fakes/memory-store.ts';
 import { progress, totals, upload } from '../../test/fixtures/views.ts';
@@ -103,7 +104,7 @@ describe('interrupted uploads', () => {
     tracker.handleEvent(changed(paused(1, unreachable.failure)));
     tracker.handleEvent(changed(paused(2, refused.failure)));
     tracker.handleEvent(changed(upload({ id: 3, state: 'cancelled' })));
-    tracker.handleEvent({ event: 'upload.removed', data: { uploadId: 4 } });
+    tracker.handleEvent({ event: 'upload.removed', data: { uploadId: uploadId.parse(4) } });
     tracker.handleEvent(changed(paused(5, failure('disk-full', { path: '/data' }).failure)));
     expect(running.value.uploadIds).toEqual([1, 5]);
   });

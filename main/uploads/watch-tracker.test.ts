@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { watchRuleId } from '../../preload/contract/views/ids.ts';
 import type { WatchedFolderView } from '../../preload/contract/watch/watched-folder.ts';
 import { watchedFolder } from '../../test/fixtures/watched-folder.ts';
 import { createWatchTracker, type RaisedAlert, type WatchActivity } from './watch-tracker.ts';
@@ -35,8 +36,8 @@ describe('a person hears of watched folders', () => {
   it('once for all that happens together', () => {
     const { alerts, change } = createTracker();
     change(key);
-    change({ id: 2, ...key });
-    change({ id: 3, state: 'broken' });
+    change({ id: watchRuleId.parse(2), ...key });
+    change({ id: watchRuleId.parse(3), state: 'broken' });
     vi.advanceTimersByTime(collectMs);
     expect(alerts).toEqual([
       [
@@ -49,8 +50,8 @@ describe('a person hears of watched folders', () => {
 
   it('and the connection of a refused key asks for another, at most once a minute', () => {
     const { refused, change } = createTracker();
-    for (const id of [1, 2]) change({ id, connectionId: 'c', ...key });
-    change({ id: 3, connectionId: 'd', state: 'broken' });
+    for (const id of [1, 2]) change({ id: watchRuleId.parse(id), connectionId: 'c', ...key });
+    change({ id: watchRuleId.parse(3), connectionId: 'd', state: 'broken' });
     vi.advanceTimersByTime(collectMs);
     expect(refused).toEqual(['c']);
     const refuseAgain = () => {
@@ -113,7 +114,7 @@ describe('a person hears of watched folders', () => {
   it('not of a folder that was removed', () => {
     const { alerts, tracker, change } = createTracker();
     change(away);
-    tracker.handleEvent({ event: 'watch.removed', data: { ruleId: 1 } });
+    tracker.handleEvent({ event: 'watch.removed', data: { ruleId: watchRuleId.parse(1) } });
     vi.advanceTimersByTime(awayMs + collectMs);
     expect(alerts).toEqual([]);
   });
@@ -125,8 +126,8 @@ describe('main knows', () => {
     tracker.reset([watchedFolder(), watchedFolder({ id: 2, state: 'paused' })]);
     change({ counts: { ...watchedFolder().counts, failed: 2 } });
     change({ counts: { ...watchedFolder().counts, failed: 3 } });
-    change({ id: 3, ...away });
-    change({ id: 4, waitingFor: { kind: 'schedule', until: since } });
+    change({ id: watchRuleId.parse(3), ...away });
+    change({ id: watchRuleId.parse(4), waitingFor: { kind: 'schedule', until: since } });
     tracker.reset([]);
     expect(activities).toEqual([
       { active: 1, needPerson: 0, waiting: 0 },

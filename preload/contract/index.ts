@@ -18,6 +18,7 @@ import { organizationEventRecord, platformId } from './platform/records.ts';
 import { databaseCheck } from './views/database-check.ts';
 import { databaseStatus } from './views/database-status.ts';
 import { directoryProgress } from './views/directory.ts';
+import { itemId, uploadId, watchRuleId } from './views/ids.ts';
 import { interfaceForm } from './views/interface-form.ts';
 import { loginItemCalls } from './views/login-item.ts';
 import { offeredCommands, windowCommands } from './views/menu.ts';
@@ -50,7 +51,7 @@ import { watchedFolderView } from './watch/watched-folder.ts';
 
 const id = z.string().max(100);
 const maxSettings = 200;
-const uploadId = z.object({ uploadId: z.int() });
+const ofUpload = z.object({ uploadId });
 const connectionId = z.object({ connectionId: id });
 const organizationOfConnection = connectionId.extend({ orgId: platformId });
 const databaseOfConnection = connectionId.extend({ databaseId: z.int() });
@@ -167,22 +168,22 @@ export const calls = {
     uploadView,
   ),
   /** Of a draft whose scan was interrupted. Fails with stopped once it is discarded. */
-  'drafts.continueScan': command('engine', uploadId, uploadView),
-  'drafts.preflight': query('engine', uploadId, preflightView),
+  'drafts.continueScan': command('engine', ofUpload, uploadView),
+  'drafts.preflight': query('engine', ofUpload, preflightView),
   ...custodianCalls,
   ...treeCalls,
   /** Those with the most bytes, if there are more than a person can look through. */
   'drafts.custodians': query(
     'engine',
-    uploadId,
+    ofUpload,
     z.object({ custodians: z.array(custodianView), more: z.int().nonnegative() }),
   ),
   /** Groups of names that are probably one person's; of each, the one with the most files first. */
-  'drafts.similarCustodians': query('engine', uploadId, z.array(z.array(z.string()))),
+  'drafts.similarCustodians': query('engine', ofUpload, z.array(z.array(z.string()))),
   'drafts.setSettings': command(
     'engine',
     z.object({
-      uploadId: z.int(),
+      uploadId,
       settings,
       sha1: z.boolean(),
       partCheck: z.enum(['auto', 'always', 'never']),
@@ -190,17 +191,17 @@ export const calls = {
     uploadView,
   ),
   /** Against the earlier datasets of the same database that this computer created. None for an existing dataset. */
-  'drafts.settingDifferences': query('engine', uploadId, z.array(settingDifference)),
+  'drafts.settingDifferences': query('engine', ofUpload, z.array(settingDifference)),
   /** A person starts it although the platform shows its database as frozen or the like. */
-  'drafts.acceptInactive': command('engine', uploadId, uploadView),
+  'drafts.acceptInactive': command('engine', ofUpload, uploadView),
   'drafts.setPacking': command(
     'engine',
-    z.object({ uploadId: z.int(), pack: z.enum(['auto', 'always', 'never']) }),
+    z.object({ uploadId, pack: z.enum(['auto', 'always', 'never']) }),
     uploadView,
   ),
   /** Whether the database's name must be typed, and why. The engine checks it again at the start. */
-  'drafts.databaseCheck': query('engine', uploadId, databaseCheck),
-  'drafts.discard': command('engine', uploadId, noValue),
+  'drafts.databaseCheck': query('engine', ofUpload, databaseCheck),
+  'drafts.discard': command('engine', ofUpload, noValue),
   'processingSettings.list': query('engine', connectionId, z.array(processingSettingView)),
   'templates.list': query('engine', noValue, z.array(templateView)),
   'templates.save': command(
@@ -214,7 +215,7 @@ export const calls = {
   'uploads.start': command(
     'main',
     z.object({
-      uploadId: z.int(),
+      uploadId,
       links: z.array(z.string().max(4000)).max(1000),
       held: z.enum(['ask', 'retry', 'skip']),
       /** The decision is about these only. */
@@ -227,47 +228,47 @@ export const calls = {
   /** Answers once it has stopped; with `finishParts` at once, and it stops when the parts under way have arrived. */
   'uploads.pause': command(
     'engine',
-    z.object({ uploadId: z.int(), finishParts: z.boolean().default(false) }),
+    z.object({ uploadId, finishParts: z.boolean().default(false) }),
     noValue,
   ),
-  'uploads.cancel': command('engine', uploadId, noValue),
+  'uploads.cancel': command('engine', ofUpload, noValue),
   /** Ends the waiting for sources that are away: their files fail and can be retried. */
-  'uploads.failUnavailableSources': command('engine', uploadId, noValue),
+  'uploads.failUnavailableSources': command('engine', ofUpload, noValue),
   'uploads.retryFailed': command(
     'main',
     /** Whole links, for those whose secret part is not stored. */
-    z.object({ uploadId: z.int(), links: z.array(z.string().max(4000)).max(1000).default([]) }),
+    z.object({ uploadId, links: z.array(z.string().max(4000)).max(1000).default([]) }),
     /** How many were queued, and how many were not: skipped because they left their watched folder, or failed as before. */
     z.object({ items: z.int(), left: z.int(), failed: z.int() }),
   ),
   'uploads.items': query('engine', itemQuery, z.object({ total: z.int(), items: z.array(itemView) })),
-  'uploads.parts': query('engine', z.object({ uploadId: z.int(), itemId: z.int() }), partsView),
+  'uploads.parts': query('engine', z.object({ uploadId, itemId }), partsView),
   /** The ETag of one part as the part host returned it. Null until the part is acknowledged. */
   'uploads.part': query(
     'engine',
-    z.object({ uploadId: z.int(), itemId: z.int(), number: z.int().positive() }),
+    z.object({ uploadId, itemId, number: z.int().positive() }),
     z.object({ etag: z.string().nullable() }),
   ),
   /** Bytes per second, oldest first, one value every `everyMs`. */
   'uploads.speed': query(
     'engine',
-    uploadId,
+    ofUpload,
     z.object({ everyMs: z.number(), endMs: z.number(), bytesPerSecond: z.array(z.number()) }),
   ),
   /** The packs that small files were sent in, or will be as far as that is decided. */
   'uploads.packing': query(
     'engine',
-    uploadId,
+    ofUpload,
     z.object({ packs: z.int().nonnegative(), files: z.int().nonnegative() }),
   ),
   'uploads.log': query(
     'engine',
-    z.object({ uploadId: z.int(), offset: z.int().nonnegative(), limit: z.int().min(1).max(500) }),
+    z.object({ uploadId, offset: z.int().nonnegative(), limit: z.int().min(1).max(500) }),
     z.object({ total: z.int(), events: z.array(eventView) }),
   ),
   'uploads.saveReceipt': command(
     'main',
-    z.object({ uploadId: z.int(), format: z.enum(['json', 'csv']), path: granted('save-receipt') }),
+    z.object({ uploadId, format: z.enum(['json', 'csv']), path: granted('save-receipt') }),
     z.object({
       head: z.string(),
       signedWith,
@@ -279,7 +280,7 @@ export const calls = {
   /** The key that signs receipts from now on. */
   'receipts.signingKey': query('main', noValue, receiptKey.pick({ fingerprint: true, storage: true })),
   /** Writes the log head and the key of the upload's receipt that was saved last, which main knows. False if none was saved. */
-  'uploads.saveLogHead': command('main', uploadId.extend({ path: granted('save-log-head') }), z.boolean()),
+  'uploads.saveLogHead': command('main', ofUpload.extend({ path: granted('save-log-head') }), z.boolean()),
   'exports.items': command(
     'engine',
     itemQuery.omit({ offset: true, limit: true }).extend({ path: granted('save-files') }),
@@ -354,10 +355,10 @@ export const events = {
   'app.changed': appView,
   'connections.changed': z.array(connectionView),
   'upload.changed': uploadView,
-  'upload.removed': z.object({ uploadId: z.int() }),
+  'upload.removed': z.object({ uploadId }),
   progress: progressView,
   'watch.changed': watchedFolderView,
-  'watch.removed': z.object({ ruleId: z.int() }),
+  'watch.removed': z.object({ ruleId: watchRuleId }),
   'receipts.progress': verifyProgressView,
   'directories.progress': directoryProgress,
   /** A menu command or shortcut for the window. */

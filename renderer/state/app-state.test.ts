@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { WindowEvent } from '../../preload/contract/index.ts';
+import { uploadId } from '../../preload/contract/views/ids.ts';
 import type { Snapshot } from '../../preload/contract/views/views.ts';
 import fc from '../../test/fixtures/property.ts';
 import { progress, snapshot, totals, upload } from '../../test/fixtures/views.ts';
@@ -70,7 +71,7 @@ describe('an event', () => {
   it('of progress of a removed upload changes nothing', () => {
     const state = stateAfter(
       live({ uploads: [upload()], progress: [progress()] }),
-      { revision: 1, name: 'upload.removed', data: { uploadId: 1 } },
+      { revision: 1, name: 'upload.removed', data: { uploadId: uploadId.parse(1) } },
       { revision: 2, name: 'progress', data: progress() },
     );
     expect(state.uploads.size + state.progress.size).toBe(0);
@@ -85,7 +86,9 @@ const history = fc
       fc
         .record({ id: fc.constantFrom(1, 2), name: fc.string() })
         .map((given) => ({ name: 'upload.changed', data: upload(given) }) as const),
-      fc.constantFrom(1, 2).map((uploadId) => ({ name: 'upload.removed', data: { uploadId } }) as const),
+      fc
+        .constantFrom(1, 2)
+        .map((id) => ({ name: 'upload.removed', data: { uploadId: uploadId.parse(id) } }) as const),
       fc
         .record({ uploadId: fc.constantFrom(1, 2), acknowledgedBytes: fc.nat() })
         .map((given) => ({ name: 'progress', data: progress(given) }) as const),

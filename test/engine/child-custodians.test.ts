@@ -9,6 +9,7 @@ import {
 } from '../../main/engine/uploads/drafts/assign-custodians.ts';
 import type { TreeParent } from '../../preload/contract/calls/tree-calls.ts';
 import type { CustodianRules } from '../../preload/contract/views/custodian-rule.ts';
+import { itemId as itemIdOf } from '../../preload/contract/views/ids.ts';
 import { tarBytes } from '../fixtures/container-bytes.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
 import { zipBytes } from '../fixtures/zip-bytes.ts';
@@ -99,7 +100,7 @@ test('what a person assigns to folders inside an archive overrides the rules, an
     queries.tree({ uploadId: id, parent, view: 'custodians', offset: 0, limit: 10 }).entries;
   const [root] = foldersIn(queries, id, null);
   const [zip] = entriesIn({ kind: 'folder', id: root?.id ?? 0 });
-  const itemId = zip?.kind === 'file' ? zip.id : 0;
+  const itemId = zip?.kind === 'file' ? zip.id : itemIdOf.parse(0);
   expect(zip).toMatchObject({ kind: 'file', name: 'mail.zip', hasChildren: true });
   const shown = (path: string) =>
     entriesIn({ kind: 'container', itemId, path }).map((entry) => [
@@ -183,7 +184,8 @@ test('a path inside a container that is not listed can be given, by hand or in a
     { name: 'Mail.mbox', hasChildren: false, isUnlisted: true },
     { name: 'flat.zip', hasChildren: false, isUnlisted: false },
   ]);
-  const [mail = 0, zip = 0] = files().map((entry) => (entry.kind === 'file' ? entry.id : 0));
+  const none = itemIdOf.parse(0);
+  const [mail = none, zip = none] = files().map((entry) => (entry.kind === 'file' ? entry.id : none));
   const assign = async (itemId: number, path: string, custodian: string | null) =>
     changeCustodians(context, id, {
       ...{ kind: 'assign', folderIds: [], itemIds: [], innerFolders: [{ itemId, path }], custodian },

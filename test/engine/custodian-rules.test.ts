@@ -1,8 +1,10 @@
 /** Who gets what in a draft: rules, what is assigned by hand, previews, and how it is undone. */
+
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { CsvSeparator, CustodianRules } from '../../preload/contract/views/custodian-rule.ts';
+import type { UploadId } from '../../preload/contract/views/ids.ts';
 import { call, callOk, draft, filesIn, folder, foldersIn, setUpHandlers } from './rpc-handlers.ts';
 
 setUpHandlers();
@@ -33,7 +35,7 @@ const rules: CustodianRules = [
 ];
 
 /** Every file with its custodian and what named it. */
-async function assigned(uploadId: number): Promise<Record<string, string>> {
+async function assigned(uploadId: UploadId): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   const visit = async (parentId: number | null, path: string): Promise<void> => {
     for (const { id, name } of await foldersIn(uploadId, parentId)) {
@@ -47,7 +49,7 @@ async function assigned(uploadId: number): Promise<Record<string, string>> {
   return found;
 }
 
-async function folderId(uploadId: number, path: string): Promise<number> {
+async function folderId(uploadId: UploadId, path: string): Promise<number> {
   let id = (await foldersIn(uploadId, null))[0]?.id ?? 0;
   for (const name of path.split('/')) {
     const children = await foldersIn(uploadId, id);

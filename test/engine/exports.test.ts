@@ -49,7 +49,7 @@ afterAll(async () => {
 
 async function openDraft(
   source = 'evidence',
-): Promise<{ context: EngineContext; handlers: Handlers; uploadId: number }> {
+): Promise<{ context: EngineContext; handlers: Handlers; uploadId: UploadId }> {
   const stateDir = mkdtempSync(join(folder, 'state-'));
   const context = unwrap(openContext({ stateDir, command: 'test', version: '0' }));
   const handlers = createHandlers(
@@ -82,7 +82,7 @@ function draftOf(sources: readonly string[], followSymlinks = false): EngineArgu
 /** Until stopped or out of files, moves files from queued to skipped, changes sizes, and adds files. */
 function disturb(
   { repositories: { items }, store }: EngineContext,
-  uploadId: number,
+  uploadId: UploadId,
   { statesOnly } = { statesOnly: false },
 ): () => Promise<number> {
   const copy = store.db.prepare(
@@ -93,7 +93,7 @@ function disturb(
     "UPDATE totals SET items = items + 1 WHERE upload_id = ? AND state = 'queued'",
   );
   const resize = store.db.prepare('UPDATE items SET size_bytes = 50 - size_bytes % 50 WHERE id = ?');
-  const id = uploadId as UploadId;
+  const id = uploadId;
   let isStopped = false;
   let changes = 0;
   const done = (async () => {
@@ -132,7 +132,7 @@ test.each(lists)('a list exported while files are sent is as it was at one momen
   const { context, handlers, uploadId } = await openDraft();
   const path = join(mkdtempSync(join(folder, 'out-')), 'files.csv');
   const stop = disturb(context, uploadId);
-  unwrap(await handlers['exports.items']({ ...query, uploadId, path }));
+  unwrap(await handlers['exports.items']({ ...query, uploadId: uploadId, path }));
   expect(await stop(), 'changes meanwhile').toBeGreaterThan(5);
   const rows = z
     .array(z.object({ Path: z.string(), 'Size in bytes': z.coerce.number(), Status: z.string() }))
@@ -211,7 +211,7 @@ test('nothing that a person saves is written inside a source, under whatever nam
     const same = { ok: false, failure: { code: 'output-in-source', path, source: evidence, same: false } };
     expect(
       await handlers['receipts.write']({
-        uploadId,
+        uploadId: uploadId,
         format: 'json',
         path,
         signingKey: null,
@@ -256,7 +256,13 @@ test('a receipt written while files are sent is whole, and of one moment', async
   const path = join(mkdtempSync(join(folder, 'out-')), 'receipt.json');
   const stop = disturb(context, uploadId, { statesOnly: true });
   unwrap(
-    await handlers['receipts.write']({ uploadId, format: 'json', path, signingKey: null, timestamps: null }),
+    await handlers['receipts.write']({
+      uploadId: uploadId,
+      format: 'json',
+      path,
+      signingKey: null,
+      timestamps: null,
+    }),
   );
   expect(await stop(), 'changes meanwhile').toBeGreaterThan(5);
   const { intact, totals, items } = unwrap(await verifyReceipt(path, {}));

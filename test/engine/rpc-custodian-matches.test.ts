@@ -2,12 +2,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { MatchRow } from '../../preload/contract/views/custodian-match.ts';
+import type { UploadId } from '../../preload/contract/views/ids.ts';
 import { call, callOk, draft, folder, setUpHandlers } from './rpc-handlers.ts';
 
 setUpHandlers();
 
 /** A draft with one file for each person, in a folder of that name. */
-async function draftOf(name: string, people: readonly string[]): Promise<number> {
+async function draftOf(name: string, people: readonly string[]): Promise<UploadId> {
   for (const person of people) {
     mkdirSync(join(folder, name, person), { recursive: true });
     writeFileSync(join(folder, name, person, 'a.txt'), person);

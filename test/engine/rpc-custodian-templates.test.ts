@@ -1,16 +1,17 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { UploadId } from '../../preload/contract/views/ids.ts';
 import { call, callOk, draft, folder, setUpHandlers } from './rpc-handlers.ts';
 
 setUpHandlers();
 
-async function custodiansOf(uploadId: number) {
+async function custodiansOf(uploadId: UploadId) {
   const { custodians } = await callOk('drafts.custodians', { uploadId });
   return custodians.map(({ custodian }) => custodian).toSorted();
 }
 
-async function draftOf(name: string): Promise<number> {
+async function draftOf(name: string): Promise<UploadId> {
   for (const person of ['jsmith', 'Roe', 'Box 1']) {
     mkdirSync(join(folder, name, person), { recursive: true });
     writeFileSync(join(folder, name, person, 'a.txt'), person);

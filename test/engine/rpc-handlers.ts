@@ -1,4 +1,5 @@
 /** The engine's handlers over a sandbox and five files, for one file of tests. */
+
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import { QueryThread } from '../../main/engine/rpc/query-thread.ts';
 import { openContext } from '../../main/engine/uploads/context/engine-context.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { failureText } from '../../preload/contract/failures/failure-table.ts';
+import type { UploadId } from '../../preload/contract/views/ids.ts';
 
 export let folder: string;
 export let sandbox: Sandbox;
@@ -88,7 +90,7 @@ export function draft(sources = [join(folder, 'evidence')]) {
 }
 
 /** The folders directly in a folder of a draft; null for its sources. */
-export async function foldersIn(uploadId: number, parentId: number | null) {
+export async function foldersIn(uploadId: UploadId, parentId: number | null) {
   const parent =
     parentId === null ? ({ kind: 'sources' } as const) : ({ kind: 'folder', id: parentId } as const);
   const { entries } = await callOk('drafts.tree', {
@@ -102,7 +104,11 @@ export async function foldersIn(uploadId: number, parentId: number | null) {
 }
 
 /** The files directly in a folder of a draft. */
-export async function filesIn(uploadId: number, id: number, view: 'custodians' | 'selection' = 'custodians') {
+export async function filesIn(
+  uploadId: UploadId,
+  id: number,
+  view: 'custodians' | 'selection' = 'custodians',
+) {
   const { entries } = await callOk('drafts.tree', {
     uploadId,
     parent: { kind: 'folder', id },

@@ -6,6 +6,7 @@ import { verifyReceipt } from '../../main/engine/index.ts';
 import { callHandler } from '../../main/engine/rpc/create-handlers.ts';
 import type { EngineArgument } from '../../main/engine/rpc/protocol.ts';
 import { requestControl } from '../../main/engine/uploads/run/control-requests.ts';
+import { uploadId as uploadIdOf } from '../../preload/contract/views/ids.ts';
 import type { ItemQuery } from '../../preload/contract/views/views.ts';
 import { unwrap } from '../fixtures/result.ts';
 import {
@@ -300,7 +301,7 @@ test('an upload that cannot run fails at the call', async () => {
   });
   await callOk('uploads.cancel', { uploadId });
   expect(await call('uploads.run', run)).toMatchObject({ ok: false, failure: { code: 'upload-cancelled' } });
-  expect(await call('uploads.run', { ...run, uploadId: 99 })).toMatchObject({
+  expect(await call('uploads.run', { ...run, uploadId: uploadIdOf.parse(99) })).toMatchObject({
     ok: false,
     failure: { code: 'upload-not-found' },
   });
@@ -313,7 +314,12 @@ test('a bug in one handler or query fails that call, is reported, and leaves the
     failure: { code: 'bug', where: 'templates.list' },
   });
   // No caller that types allow asks for half a row.
-  const impossible = { ...everything, uploadId: 1, offset: 0.5, sort: { column: 'path', descending: false } };
+  const impossible = {
+    ...everything,
+    uploadId: uploadIdOf.parse(1),
+    offset: 0.5,
+    sort: { column: 'path', descending: false },
+  };
   expect(await call('uploads.log', { ...impossible, limit: Number.NaN })).toMatchObject({
     ok: false,
     failure: { code: 'bug' },
@@ -323,5 +329,5 @@ test('a bug in one handler or query fails that call, is reported, and leaves the
     expect.stringMatching(/^uploads\.log: /),
   ]);
   expect(await callOk('templates.list', undefined)).toEqual([]);
-  expect((await callOk('uploads.log', { uploadId: 1, offset: 0, limit: 1 })).total).toBe(0);
+  expect((await callOk('uploads.log', { uploadId: uploadIdOf.parse(1), offset: 0, limit: 1 })).total).toBe(0);
 });

@@ -2,7 +2,7 @@
 import { appendFileSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import type { UploadRequest } from '../../main/engine/index.ts';
-import type { ItemId } from '../../main/engine/store/item-repository.ts';
+import type { ItemId } from '../../main/engine/types/ids.ts';
 import { openContext } from '../../main/engine/uploads/context/engine-context.ts';
 import { scanUpload } from '../../main/engine/uploads/prepare/scan-upload.ts';
 import { unwrap } from '../fixtures/result.ts';

@@ -1,4 +1,5 @@
 /** Files of a watched folder that an upload could not send, with the real sandbox. */
+
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -9,6 +10,7 @@ import { createWatchQueries } from '../../main/engine/rpc/watch-queries.ts';
 import { ReadError } from '../../main/engine/sources/reader-protocol.ts';
 import type { UploadId } from '../../main/engine/types/ids.ts';
 import type { Result } from '../../preload/contract/failures/failure.ts';
+import { watchRuleId } from '../../preload/contract/views/ids.ts';
 import { unwrap } from '../fixtures/result.ts';
 import { shareTestEnv } from './harness.ts';
 import {
@@ -87,7 +89,7 @@ describe('a file that can not be read when it is sent', () => {
   const entriesOf = ({ engine, ruleId }: Watching) =>
     createWatchQueries(engine.context.store.db).watchHistory({
       sort: null,
-      ruleId,
+      ruleId: watchRuleId.parse(ruleId),
       states: [],
       search: '',
       offset: 0,

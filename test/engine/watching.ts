@@ -1,4 +1,5 @@
 /** Watched folders over a sandbox, for the tests of them: a rule, an engine in this process, and what is in the ledger. */
+
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
@@ -10,6 +11,7 @@ import {
   toLedgerFile,
 } from '../../main/engine/store/ledger-file.ts';
 import type { RequestRow } from '../../main/sandbox/index.ts';
+import type { WatchRuleId } from '../../preload/contract/views/ids.ts';
 import {
   type WatchedFolderView,
   type WatchRule,
@@ -28,7 +30,7 @@ export interface Watching {
   readonly folder: string;
   readonly stateDir: string;
   readonly engine: OpenedEngine;
-  readonly ruleId: number;
+  readonly ruleId: WatchRuleId;
   view(): WatchedFolderView;
   /** Waits until it is so. */
   until(isSo: (view: WatchedFolderView) => boolean): Promise<WatchedFolderView>;
@@ -120,7 +122,7 @@ export async function partsSent(env: TestEnv): Promise<readonly RequestRow[]> {
 
 export function watchingOf(
   engine: OpenedEngine,
-  ruleId: number,
+  ruleId: WatchRuleId,
   at: { readonly folder: string; readonly stateDir: string },
 ): Watching {
   const view = () => unwrap(engine.watch.view(ruleId));

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { reasonText } from '../../../preload/contract/failures/failure-table.ts';
 import { noExceptions } from '../../../preload/contract/views/exception.ts';
+import { itemId } from '../../../preload/contract/views/ids.ts';
 import { emptyTally, finishedUpload, runningProgress } from '../../../test/fixtures/progress.ts';
 import type { ProblemItem, UploadSummary } from '../../engine/types/uploads.ts';
 import { doneLine, progressFields } from '../terminal/json-lines.ts';
@@ -174,8 +175,8 @@ it('the plan counts links apart from files, with the sizes that their hosts name
     failed: emptyTally,
   };
   const link = 'https://h.example/a';
-  const known = { itemId: 1, link, sizeBytes: 1_200_000_000, warnings: [] };
-  const unknown = { itemId: 2, link, sizeBytes: null, warnings: [] };
+  const known = { itemId: itemId.parse(1), link, sizeBytes: 1_200_000_000, warnings: [] };
+  const unknown = { itemId: itemId.parse(2), link, sizeBytes: null, warnings: [] };
   expect(planLines({ ...none, totals, parts: 1, links: [known, unknown] }, clock)).toEqual([
     'To upload: 1 file, 700 B, in 1 part',
     'To hand over: 2 links, 1.2 GB and 1 of unknown size. The platform downloads them itself.',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { watchRuleId } from '../../../preload/contract/views/ids.ts';
 import { matchedNames, matchRules } from './match-rules.ts';
 
 const stored = (
@@ -8,7 +9,7 @@ const stored = (
   database = 1,
   state: 'active' | 'paused' = 'active',
 ) => ({
-  id,
+  id: watchRuleId.parse(id),
   state,
   rule: { name, path, database },
 });

@@ -1,5 +1,7 @@
 /** Which rules of the store those of the config file are. Pure. */
+
 import { isSameName } from '../../../preload/contract/texts/database-check-text.ts';
+import type { WatchRuleId } from '../../../preload/contract/views/ids.ts';
 import {
   maxRuleNameChars,
   type NamedWatchRule,
@@ -51,9 +53,9 @@ export function matchRules<Stored extends StoredRule>(
 export function matchedNames<Stored extends StoredRule>(
   stored: readonly Stored[],
   configured: readonly RuleKey[],
-): ReadonlyMap<number, string> {
+): ReadonlyMap<WatchRuleId, string> {
   const matches = matchRules(stored, configured);
-  const names = new Map<number, string>();
+  const names = new Map<WatchRuleId, string>();
   for (const [index, rule] of configured.entries()) {
     const match = matches[index] ?? null;
     if (match !== null && hasSameFolder(match.rule, rule)) names.set(match.id, rule.name);

@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { watchRuleId } from '../../../preload/contract/views/ids.ts';
 import { watchedFolder } from '../../../test/fixtures/watched-folder.ts';
 import { formatMetrics, type MetricsInput, metricsContentType } from './metrics.ts';
 import { type MetricsServer, serveMetrics } from './metrics-server.ts';
@@ -57,7 +58,7 @@ test('nothing in them names a matter: not a rule’s name, folder, dataset, or a
     rules: [
       {
         ...folder,
-        id: 7,
+        id: watchRuleId.parse(7),
         rule: { ...rule, name: `${matter} rule`, path: `/evidence/${matter}`, dataset: `${matter} {date}` },
         databaseName: `${matter} database`,
         ignoredFolder: `${matter} sent`,

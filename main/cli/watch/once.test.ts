@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { uploadId } from '../../../preload/contract/views/ids.ts';
 import type { WatchWait } from '../../../preload/contract/watch/watched-folder.ts';
 import { watchedFolder } from '../../../test/fixtures/watched-folder.ts';
 import { service } from '../words/watch.ts';
@@ -59,7 +60,13 @@ test.each<[string, Changes, boolean, number, number | null]>([
   ['a file that needs review', { counts: { held: 1 } }, true, 0, 2],
   ['a broken rule', { state: 'broken' }, false, 0, 1],
   ['a refused key', waits({ kind: 'key', since }), false, 0, 4],
-  ['an upload that needs review', waits({ kind: 'upload', uploadId: 7, failure: null }), true, 0, 3],
+  [
+    'an upload that needs review',
+    waits({ kind: 'upload', uploadId: uploadId.parse(7), failure: null }),
+    true,
+    0,
+    3,
+  ],
   ['a share that is away', waits({ kind: 'folder', reason: { kind: 'missing' }, since }), false, 0, 3],
   ['a full disk', waits({ kind: 'disk-full', since }), true, 0, 3],
   ['a platform that is busy', waits({ kind: 'platform', reason: null, since }), true, 59_999, null],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { noExceptions } from '../../../preload/contract/views/exception.ts';
+import { uploadId, watchBatchId } from '../../../preload/contract/views/ids.ts';
 import type { WatchBatchView } from '../../../preload/contract/watch/watched-folder.ts';
 import { runningProgress } from '../../../test/fixtures/progress.ts';
 import { watchedFolder } from '../../../test/fixtures/watched-folder.ts';
@@ -16,7 +17,9 @@ const scan = (files: number) => ({ at, files, durationMs: 12.4 });
 /** `earlier`: batches before the first look, with what became of their uploads. */
 function follow(earlier: readonly (readonly [WatchBatchView, FollowedUpload])[] = []) {
   const batches = earlier.map(([each]) => each);
-  const uploads = new Map(earlier.map(([{ uploadId }, upload]) => [uploadId, upload]));
+  const uploads = new Map<number, FollowedUpload>(
+    earlier.map(([{ uploadId }, upload]) => [uploadId, upload]),
+  );
   const events = new RuleEvents({
     recentBatches: () => batches.toReversed(),
     batchesAfter: (_, id) => batches.filter((batch) => batch.id > id),
@@ -33,12 +36,12 @@ function follow(earlier: readonly (readonly [WatchBatchView, FollowedUpload])[] 
 }
 
 const batch = (id: number): WatchBatchView => ({
-  id,
+  id: watchBatchId.parse(id),
   closedAt: at,
   files: 3,
   bytes: 30,
   datasetName: 'inbox',
-  uploadId: id + 10,
+  uploadId: uploadId.parse(id + 10),
 });
 
 const upload = (state: UploadState, finishedAt: string | null = null, failed = 0): FollowedUpload => ({

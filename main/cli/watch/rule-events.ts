@@ -1,8 +1,10 @@
 /** What happened to the rules since the last look: the lines that `lading watch` prints. */
+
 import { isDeepStrictEqual } from 'node:util';
 import type { Failure } from '../../../preload/contract/failures/failure.ts';
 import { countFound, type ExceptionCounts } from '../../../preload/contract/views/exception.ts';
 import type { FoundFile } from '../../../preload/contract/views/found-file.ts';
+import type { WatchRuleId } from '../../../preload/contract/views/ids.ts';
 import type {
   WatchBatchView,
   WatchCounts,
@@ -62,9 +64,9 @@ export interface FollowedUpload {
 /** What the events are made of. */
 export interface RuleSource {
   /** The batches that a rule closed last, newest first: at least those that may be tried again. */
-  recentBatches(ruleId: number): readonly WatchBatchView[];
+  recentBatches(ruleId: WatchRuleId): readonly WatchBatchView[];
   /** The batches of a rule that were closed after the batch with this ID, oldest first. */
-  batchesAfter(ruleId: number, batchId: number): readonly WatchBatchView[];
+  batchesAfter(ruleId: WatchRuleId, batchId: number): readonly WatchBatchView[];
   /** Null if the upload is gone. */
   upload(id: number): FollowedUpload | null;
   /** The first files of an upload with something that a person has to look at. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { foldText } from '../../../preload/contract/texts/fold-text.ts';
 import fc from '../../../test/fixtures/property.ts';
-import type { ItemId } from '../store/item-repository.ts';
 import type { PackCandidate } from '../store/pack-candidate-queries.ts';
 import type { NewPack } from '../store/pack-repository.ts';
+import type { ItemId } from '../types/ids.ts';
 import { isPackable, PackPlanner } from './pack-planner.ts';
 
 const limits = { maxBytes: 1_000_000, maxMembers: 100, maxFolderBytes: 100_000 };

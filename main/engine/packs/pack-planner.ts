@@ -1,8 +1,8 @@
 /** Which files share a pack. Pure: files in, packs out. */
 import { foldText } from '../../../preload/contract/texts/fold-text.ts';
-import type { ItemId } from '../store/item-repository.ts';
 import type { PackCandidate } from '../store/pack-candidate-queries.ts';
 import type { NewPack } from '../store/pack-repository.ts';
+import type { ItemId } from '../types/ids.ts';
 import { spellingsOf } from '../types/path-spellings.ts';
 import { joinPath } from '../types/source-path.ts';
 import type { PackLimits } from './pack-limits.ts';

@@ -1,5 +1,6 @@
 import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
+import { uploadId } from '../../../preload/contract/views/ids.ts';
 import { migrate } from '../store/migrate.ts';
 import { ItemOrders } from './item-order.ts';
 
@@ -41,5 +42,9 @@ test.each([
   ['custodian', [3, 4, 5, 6, 1, 2]],
 ] as const)('files are sorted by %s without regard to case', (column, ids) => {
   const sort = { column, descending: false };
-  expect(orders().of({ uploadId: 1, sort, states: [], search: '' }).page(0, 10)).toEqual(ids);
+  expect(
+    orders()
+      .of({ uploadId: uploadId.parse(1), sort, states: [], search: '' })
+      .page(0, 10),
+  ).toEqual(ids);
 });

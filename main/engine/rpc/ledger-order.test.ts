@@ -1,5 +1,6 @@
 import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { watchRuleId } from '../../../preload/contract/views/ids.ts';
 import { ledgerSortColumns } from '../../../preload/contract/views/states.ts';
 import type { LedgerQuery } from '../../../preload/contract/watch/watch-calls.ts';
 import type { LedgerState } from '../../../preload/contract/watch/watched-folder.ts';
@@ -41,7 +42,7 @@ function openLedger() {
 }
 
 const query = (given: Partial<LedgerQuery> & { readonly limit?: number }) => ({
-  ruleId: 1,
+  ruleId: watchRuleId.parse(1),
   states: [],
   search: '',
   sort: null,
@@ -125,7 +126,7 @@ test('uploads are sorted by their status: what a person has to look at first', (
     `INSERT OR REPLACE INTO totals (upload_id, state, items, bytes) VALUES (5, 'held', 1, 1), (6, 'failed', 2, 1), (1, 'failed', 0, 0)`,
   );
   const { watchBatches } = createWatchTallies(db);
-  const page = { ruleId: 1, offset: 0, limit: 10 };
+  const page = { ruleId: watchRuleId.parse(1), offset: 0, limit: 10 };
   const ids = (descending: boolean) =>
     watchBatches({ ...page, sort: { column: 'status', descending } }).map(({ uploadId }) => uploadId);
   expect(ids(false)).toEqual([6, 5, 4, 3, 2, 1]);

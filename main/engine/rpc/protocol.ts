@@ -12,6 +12,7 @@ import type {
   DirectoryProgress,
   DirectorySync,
 } from '../../../preload/contract/views/directory.ts';
+import type { UploadId, WatchRuleId } from '../../../preload/contract/views/ids.ts';
 import type { ConnectionForm, InterfaceForm } from '../../../preload/contract/views/interface-form.ts';
 import type { VerifyProgressView, VerifyView } from '../../../preload/contract/views/verify-view.ts';
 import type {
@@ -94,8 +95,8 @@ export interface MainCalls extends PlatformChanges {
     answer: undefined;
   };
   /** Links that a person entered again. Fails with link-not-needed. */
-  'uploads.provideLinks': { argument: { uploadId: number; links: string[] }; answer: undefined };
-  'uploads.requeueFailed': { argument: { uploadId: number }; answer: Answer<'uploads.retryFailed'> };
+  'uploads.provideLinks': { argument: { uploadId: UploadId; links: string[] }; answer: undefined };
+  'uploads.requeueFailed': { argument: { uploadId: UploadId }; answer: Answer<'uploads.retryFailed'> };
   /** The sandbox's data was deleted: cancels its unfinished uploads. */
   'uploads.sandboxDeleted': { argument: undefined; answer: undefined };
   /** Runs the active rules, once connections are ready. Does nothing the second time. */
@@ -108,7 +109,7 @@ export interface MainCalls extends PlatformChanges {
   };
   'receipts.write': {
     argument: {
-      uploadId: number;
+      uploadId: UploadId;
       format: 'json' | 'csv';
       path: string;
       signingKey: KeychainKey;
@@ -154,12 +155,12 @@ export type EngineAnswer<Name extends EngineCallName> = Name extends keyof MainC
 
 export interface EngineEvents {
   'upload.changed': UploadView;
-  'upload.removed': { readonly uploadId: number };
+  'upload.removed': { readonly uploadId: UploadId };
   progress: ProgressView;
   'receipts.progress': VerifyProgressView;
   'directories.progress': DirectoryProgress;
   'watch.changed': WatchedFolderView;
-  'watch.removed': { readonly ruleId: number };
+  'watch.removed': { readonly ruleId: WatchRuleId };
   /** An upload ended or needs a person: worth a notification. */
   'upload.ended': { readonly upload: UploadView; readonly needsPerson: boolean };
 }

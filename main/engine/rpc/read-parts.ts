@@ -1,5 +1,4 @@
-import type { ItemId } from '../store/item-repository.ts';
-import type { UploadId } from '../types/ids.ts';
+import type { ItemId, UploadId } from '../types/ids.ts';
 import type { EngineContext } from '../uploads/context/engine-context.ts';
 
 /** The parts of an item: acknowledged, in flight, retried. */

@@ -100,7 +100,7 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
     )
     .pluck();
   const selectCustodianFolders = db.prepare<
-    [{ uploadId: number }],
+    [{ uploadId: UploadId }],
     { custodian: string | null; path: string; rootPath: string }
   >(
     `SELECT coalesce(manual_custodian, rule_custodian) AS custodian, folders.path AS path, roots.path AS rootPath
@@ -157,8 +157,8 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
         .filter((item) => item !== null);
       return { total: order.total, items };
     },
-    previewCustodians(uploadId: number, rules: CustodianRules, custodian: string | null): CustodianPreview {
-      const id = uploadId as UploadId;
+    previewCustodians(uploadId: UploadId, rules: CustodianRules, custodian: string | null): CustodianPreview {
+      const id = uploadId;
       const request = repositories.uploads.get(id)?.request;
       const custodianNames = request?.custodianNames ?? [];
       return previewCustodians(repositories.custodians, {
@@ -168,24 +168,24 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
         custodianNow: request?.custodian ?? null,
       });
     },
-    matchCustodianMap(uploadId: number, rule: MapRule): MatchedMap {
-      const id = uploadId as UploadId;
+    matchCustodianMap(uploadId: UploadId, rule: MapRule): MatchedMap {
+      const id = uploadId;
       const [map] = repositories.custodians.maps(id, [rule]);
       if (map === undefined) throw new Error(`Upload ${id} has no map ${rule.sha1}`);
       return matchMap(repositories, id, map);
     },
-    custodians(uploadId: number): { custodians: CustodianView[]; more: number } {
+    custodians(uploadId: UploadId): { custodians: CustodianView[]; more: number } {
       const all = this.allCustodians(uploadId);
       return { custodians: largest(all), more: Math.max(0, all.length - maxListedCustodians) };
     },
-    similarCustodians(uploadId: number): string[][] {
+    similarCustodians(uploadId: UploadId): string[][] {
       const names = largest(this.allCustodians(uploadId))
         .toSorted((a, b) => b.items - a.items)
         .flatMap(({ custodian }) => (custodian === null ? [] : [custodian]));
       return similarNames(names).map((group) => [...group]);
     },
-    allCustodians(uploadId: number): CustodianView[] {
-      const id = uploadId as UploadId;
+    allCustodians(uploadId: UploadId): CustodianView[] {
+      const id = uploadId;
       const fallback = repositories.uploads.defaultCustodian(id);
       const shown = new Map<string | null, string[]>();
       for (const { custodian, path } of selectCustodianFolders.iterate({ uploadId })) {
@@ -222,9 +222,9 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
         ...tally,
       }));
     },
-    custodianMatches(uploadId: number): DirectoryMatches {
+    custodianMatches(uploadId: UploadId): DirectoryMatches {
       const { custodianMatches } = repositories;
-      const id = uploadId as UploadId;
+      const id = uploadId;
       const { custodians, more } = this.custodians(uploadId);
       return {
         ...directoryMatchesOf(custodianMatches.directory(id), custodianMatches.all(id), custodians),
@@ -232,14 +232,14 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
       };
     },
     lockedFiles(
-      uploadId: number,
+      uploadId: UploadId,
       { offset, limit, ...query }: LockedFileQuery & { readonly offset: number; readonly limit: number },
     ): { total: number; files: LockedFileView[] } {
-      const id = uploadId as UploadId;
+      const id = uploadId;
       const fallback = repositories.uploads.defaultCustodian(id);
       return repositories.lockedFiles.page(id, query, offset, limit, fallback);
     },
-    log(uploadId: number, offset: number, limit: number): { total: number; events: EventView[] } {
+    log(uploadId: UploadId, offset: number, limit: number): { total: number; events: EventView[] } {
       const events = selectEvents.all(uploadId, offset, limit).map((event) => ({
         ...event,
         data: storedJsonOr(event.data, eventData, () => ({})),
@@ -253,16 +253,16 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
     },
     findingFiles: (filter: FindingFilter, state: 'queued' | 'skipped'): readonly number[] =>
       findingList.files(filter, state),
-    findingsSummary(uploadId: number): FindingsView {
-      const id = uploadId as UploadId;
+    findingsSummary(uploadId: UploadId): FindingsView {
+      const id = uploadId;
       return {
         groups: [...repositories.findings.groups(id)],
         inspection: repositories.inspections.get(id),
       };
     },
-    preflight(uploadId: number, conditions: PlanConditions): PreflightView {
+    preflight(uploadId: UploadId, conditions: PlanConditions): PreflightView {
       const { totals, types, links, emptySources, parts, requests, containers, time, packing } =
-        planInventory(repositories, uploadId as UploadId, conditions);
+        planInventory(repositories, uploadId, conditions);
       return {
         totals,
         types: [...types],

@@ -29,22 +29,22 @@ export function createSelectionQueries(db: Database, { uploads, selections, find
      FROM findings JOIN items ON items.id = item_id
      WHERE findings.upload_id = ? AND severity = 2 AND code = 'system-file' GROUP BY 1 ORDER BY 2 DESC`,
   );
-  const tally = (uploadId: number, code: string): Tally =>
+  const tally = (uploadId: UploadId, code: string): Tally =>
     tallyFindings.get(uploadId, code) ?? { items: 0, bytes: 0 };
 
   return {
-    selection: (uploadId: number): Omit<SelectionView, 'checking'> => ({
+    selection: (uploadId: UploadId): Omit<SelectionView, 'checking'> => ({
       rules: uploads.get(uploadId)?.request.selection ?? everything,
-      skipped: selections.tallies(uploadId as UploadId).map((each) => ({ ...each })),
+      skipped: selections.tallies(uploadId).map((each) => ({ ...each })),
       systemFiles: tallyKinds.all(uploadId),
-      alreadySent: readAlreadySent({ findings }, uploadId as UploadId, { uploads }),
+      alreadySent: readAlreadySent({ findings }, uploadId, { uploads }),
       known: tally(uploadId, 'known-file'),
       duplicates: tally(uploadId, 'duplicate'),
       mismatches: tally(uploadId, 'hash-mismatch').items,
     }),
     /** Duplicates count as flagged: which one is kept is decided when the rules are applied. */
-    selectionPreview(uploadId: number, rules: Selection) {
-      const id = uploadId as UploadId;
+    selectionPreview(uploadId: UploadId, rules: Selection) {
+      const id = uploadId;
       const decide = decider(rules);
       const options = candidateOptions(rules, uploads.defaultCustodian(id));
       const queued: Tally = { items: 0, bytes: 0 };

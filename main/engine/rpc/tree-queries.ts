@@ -16,11 +16,11 @@ import { type Item, type ItemRow, itemColumns, itemTables, toItem } from '../sto
 import type { Repositories } from '../store/repositories.ts';
 import { type Choice, isSelectionSkip } from '../store/selection-repository.ts';
 import { storedJson } from '../store/stored-value.ts';
-import type { UploadId } from '../types/ids.ts';
+import type { ItemId, UploadId } from '../types/ids.ts';
 import { searchItems } from './item-search.ts';
 
 export interface TreeQuery {
-  readonly uploadId: number;
+  readonly uploadId: UploadId;
   readonly parent: TreeParent;
   readonly view: 'selection' | 'custodians';
   readonly offset: number;
@@ -125,7 +125,7 @@ export function createTreeQueries(db: Database, repositories: Repositories) {
 
   function innerFolders(
     uploadId: UploadId,
-    itemId: number,
+    itemId: ItemId,
     parent: string,
     fallback: string | null,
   ): InnerFolderEntry[] {
@@ -165,7 +165,7 @@ export function createTreeQueries(db: Database, repositories: Repositories) {
 
   return {
     tree({ uploadId, parent, view, offset, limit }: TreeQuery): TreePage {
-      const id = uploadId as UploadId;
+      const id = uploadId;
       const fallback = uploads.defaultCustodian(id);
       switch (parent.kind) {
         case 'sources':
@@ -200,7 +200,7 @@ export function createTreeQueries(db: Database, repositories: Repositories) {
 }
 
 interface Container {
-  readonly itemId: number;
+  readonly itemId: ItemId;
   readonly custodian: string | null;
   readonly from: InnerFolderEntry['custodianFrom'];
   /** By hand, to folders inside it. */

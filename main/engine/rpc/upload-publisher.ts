@@ -1,4 +1,5 @@
 import { type Result, success } from '../../../preload/contract/failures/failure.ts';
+import type { UploadId } from '../../../preload/contract/views/ids.ts';
 import type { UploadView } from '../../../preload/contract/views/views.ts';
 import type { UploadReader } from '../uploads/context/read-uploads.ts';
 import type { OpenConnections } from './open-connections.ts';
@@ -26,7 +27,7 @@ export class UploadPublisher {
   }
 
   /** Emits the upload as it is now and returns its view. */
-  changed(uploadId: number): Result<UploadView> {
+  changed(uploadId: UploadId): Result<UploadView> {
     const upload = this.#uploads.upload(uploadId);
     if (!upload.ok) return upload;
     const view = uploadView(upload.value, this.#connections.idFor(upload.value));
@@ -34,7 +35,7 @@ export class UploadPublisher {
     return success(view);
   }
 
-  removed(uploadId: number): void {
+  removed(uploadId: UploadId): void {
     this.#emit({ event: 'upload.removed', data: { uploadId } });
   }
 

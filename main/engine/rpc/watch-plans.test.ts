@@ -1,5 +1,6 @@
 import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { watchRuleId } from '../../../preload/contract/views/ids.ts';
 import { ledgerSortColumns } from '../../../preload/contract/views/states.ts';
 import { migrate } from '../store/migrate.ts';
 import { createRepositories } from '../store/repositories.ts';
@@ -19,10 +20,17 @@ function plans(): readonly { readonly sql: string; readonly plan: readonly strin
   for (const states of [[], ['sent'], ['failed', 'held']] as const)
     for (const search of ['', 'a'])
       for (const sort of [null, ...ledgerSortColumns.map((column) => ({ column, descending: false }))])
-        queries.watchHistory({ ruleId: 1, states: [...states], search, sort, offset: 0, limit: 10 });
+        queries.watchHistory({
+          ruleId: watchRuleId.parse(1),
+          states: [...states],
+          search,
+          sort,
+          offset: 0,
+          limit: 10,
+        });
   for (const sort of [null, { column: 'path', descending: false } as const])
     queries.watchHistory({
-      ruleId: 1,
+      ruleId: watchRuleId.parse(1),
       states: ['sent'],
       found: true,
       search: '',

@@ -5,9 +5,10 @@ import { maxItemFindings } from '../../../preload/contract/views/views.ts';
 import type { LedgerFilter, LedgerQuery } from '../../../preload/contract/watch/watch-calls.ts';
 import type { LedgerEntryView, OtherCustodian } from '../../../preload/contract/watch/watched-folder.ts';
 import { createFindingRepository, type FindingRepository } from '../store/finding-repository.ts';
-import { type ItemId, itemCustodian } from '../store/item-repository.ts';
+import { itemCustodian } from '../store/item-repository.ts';
 import { type LedgerFile, type LedgerRow, ledgerColumns, toLedgerFile } from '../store/ledger-file.ts';
 import { formatFileTime } from '../types/file-time.ts';
+import { uploadId } from '../types/ids.ts';
 import { joinPath } from '../types/source-path.ts';
 import { diskReasons } from '../watch/runner/retry-failed.ts';
 import type { ReadMode } from './item-order.ts';
@@ -164,7 +165,7 @@ export function createWatchQueries(db: Database, mode: ReadMode = 'current') {
 }
 
 function toEntry(row: EntryRow, findings: FindingRepository): LedgerEntryView {
-  const { earlierFolder, earlierName, custodian, issue, uploadId, retryAt, ...stored } = row;
+  const { earlierFolder, earlierName, custodian, issue, uploadId: entryUpload, retryAt, ...stored } = row;
   const { otherCustodian: otherJson, ...rest } = stored;
   const other = otherJson === null ? null : (JSON.parse(otherJson) as OtherCustodian);
   const file = toLedgerFile(rest);
@@ -187,10 +188,10 @@ function toEntry(row: EntryRow, findings: FindingRepository): LedgerEntryView {
     goneAt: file.goneAt,
     movedTo: file.movedTo,
     retryAt: isRetried(file) ? retryAt : null,
-    uploadId: uploadId === null ? null : Number(uploadId),
+    uploadId: entryUpload === null ? null : uploadId.parse(Number(entryUpload)),
     itemId: file.itemId,
     issue,
-    findings: file.itemId === null ? [] : [...findings.ofItem(file.itemId as ItemId, maxItemFindings)],
+    findings: file.itemId === null ? [] : [...findings.ofItem(file.itemId, maxItemFindings)],
   };
 }
 

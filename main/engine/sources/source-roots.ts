@@ -4,7 +4,8 @@ import type {
   UnavailableSource,
 } from '../../../preload/contract/views/unavailable-source.ts';
 import type { WaitReason } from '../../../preload/contract/views/wait-reason.ts';
-import type { Item, ItemId } from '../store/item-repository.ts';
+import type { Item } from '../store/item-repository.ts';
+import type { ItemId } from '../types/ids.ts';
 import { fileFactOf, type KnownFile, probeRoot, type RootProbe } from './probe-root.ts';
 import { firstPollMs, nextPollMs, retryDelayMs } from './root-availability.ts';
 import type { SourceOptions } from './source-handle.ts';

@@ -4,8 +4,8 @@
  */
 import type { Database } from 'better-sqlite3';
 import { severities, severityOf } from '../../../preload/contract/views/finding.ts';
-import type { UploadId } from '../types/ids.ts';
-import { type ItemId, itemCustodian } from './item-repository.ts';
+import type { ItemId, UploadId } from '../types/ids.ts';
+import { itemCustodian } from './item-repository.ts';
 
 export interface ListedFolder {
   /** Ends with a slash; '' is the top, which always has the container's custodian. */

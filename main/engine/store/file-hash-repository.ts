@@ -1,9 +1,9 @@
 import type { Database } from 'better-sqlite3';
 import { severities } from '../../../preload/contract/views/finding.ts';
 import type { HashAlgorithm } from '../types/content-hashes.ts';
-import type { UploadId } from '../types/ids.ts';
+import { type ItemId, itemId, type UploadId } from '../types/ids.ts';
 import { type FolderKey, subtreeRange, withinSubtree } from './folder-repository.ts';
-import { type Item, type ItemId, type ItemRow, itemColumns, itemTables, toItem } from './item-repository.ts';
+import { type Item, type ItemRow, itemColumns, itemTables, toItem } from './item-repository.ts';
 
 /** Hexadecimal. */
 export type FileDigests = Readonly<Record<HashAlgorithm, string>>;
@@ -170,7 +170,7 @@ export function createFileHashRepository(db: Database) {
     /** The files in a folder and everything below it that are sent, or were, page by page. */
     *below(folder: FolderKey, limit: number): Generator<readonly ItemId[]> {
       for (const folderId of selectFoldersBelow.all(subtreeRange(folder)))
-        for (let page = selectIn.all(folderId, 0 as ItemId, limit); page.length > 0; ) {
+        for (let page = selectIn.all(folderId, itemId.parse(0), limit); page.length > 0; ) {
           yield page;
           const last = page.at(-1);
           if (last === undefined || page.length < limit) break;

@@ -13,11 +13,10 @@ import {
   severityOf,
 } from '../../../preload/contract/views/finding.ts';
 import { isJsonObject, type JsonObject } from '../types/canonical-json.ts';
-import type { UploadId } from '../types/ids.ts';
+import type { ItemId, UploadId } from '../types/ids.ts';
 import { joinPath } from '../types/source-path.ts';
 import type { ItemState } from '../types/uploads.ts';
 import { hasIssue, isOpened, updateIssues } from './item-issues.ts';
-import type { ItemId } from './item-repository.ts';
 import { StoreError } from './sqlite-failure.ts';
 import { type DamagedValue, damagedValue, parsedJson, storedJsonOr } from './stored-value.ts';
 

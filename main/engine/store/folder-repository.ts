@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import type { RuleCustodian, RuleOrigin } from '../types/custodian-rule.ts';
-import type { UploadId } from '../types/ids.ts';
+import type { ItemId, UploadId } from '../types/ids.ts';
 import type { FileIdentity } from '../types/source-path.ts';
-import { type ItemId, isUnreadFolder, itemCustodian } from './item-repository.ts';
+import { isUnreadFolder, itemCustodian } from './item-repository.ts';
 
 export type RootIdentity = Pick<FileIdentity, 'device' | 'fileId'>;
 

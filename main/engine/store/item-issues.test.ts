@@ -10,7 +10,7 @@ import type { NewFinding } from '../../../preload/contract/views/finding.ts';
 import { issues, itemStates } from '../../../preload/contract/views/states.ts';
 import { newUpload } from '../../../test/fixtures/upload-request.ts';
 import { ItemOrders } from '../rpc/item-order.ts';
-import type { ItemId } from './item-repository.ts';
+import type { ItemId } from '../types/ids.ts';
 import { migrate } from './migrate.ts';
 import { createRepositories } from './repositories.ts';
 

@@ -4,12 +4,10 @@ import { foldText } from '../../../preload/contract/texts/fold-text.ts';
 import type { CustodianOrigin } from '../../../preload/contract/views/custodian-rule.ts';
 import type { Issue } from '../../../preload/contract/views/exception.ts';
 import { fromStoredTime, toStoredTime } from '../types/file-time.ts';
-import type { UploadId } from '../types/ids.ts';
+import { type ItemId, itemId, type UploadId, uploadId } from '../types/ids.ts';
 import { joinPath } from '../types/source-path.ts';
 import type { ItemState, ProblemItem } from '../types/uploads.ts';
 import { storedReason } from './stored-value.ts';
-
-export type ItemId = number & { readonly __brand: 'ItemId' };
 
 /** Times and ids are exact: they show whether the file is still the same. */
 export interface Item {
@@ -116,8 +114,8 @@ export interface CustodianTally {
 
 export function toItem(row: ItemRow): Item {
   return {
-    id: Number(row.id) as ItemId,
-    uploadId: Number(row.upload_id) as UploadId,
+    id: itemId.parse(Number(row.id)),
+    uploadId: uploadId.parse(Number(row.upload_id)),
     root: row.root ?? '',
     folder: row.folder ?? '',
     folderBytes: row.folder_bytes,

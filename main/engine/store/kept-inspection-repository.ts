@@ -2,9 +2,8 @@
 import type { Database } from 'better-sqlite3';
 import type { FindingCode } from '../../../preload/contract/views/finding.ts';
 import { fromStoredTime } from '../types/file-time.ts';
-import type { UploadId } from '../types/ids.ts';
+import { type ItemId, itemId, type UploadId } from '../types/ids.ts';
 import type { FileIdentity } from '../types/source-path.ts';
-import type { ItemId } from './item-repository.ts';
 
 /** Of a file of the new inventory. */
 export interface KeptInspection {
@@ -103,7 +102,7 @@ export function createKeptInspectionRepository(db: Database) {
     /** Of the queued files at whose paths something is kept. */
     of: (page: Page): readonly KeptInspection[] =>
       selectPage.all(page).map(({ id, type, findings, folders, ...row }) => ({
-        itemId: Number(id) as ItemId,
+        itemId: itemId.parse(Number(id)),
         file: {
           sizeBytes: Number(row.size),
           mtimeNs: fromStoredTime(row.mtime, row.era),

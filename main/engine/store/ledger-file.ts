@@ -5,6 +5,7 @@ import {
   watchReason,
 } from '../../../preload/contract/watch/watched-folder.ts';
 import { fromStoredTime, toStoredTime } from '../types/file-time.ts';
+import { type ItemId, itemId } from '../types/ids.ts';
 import type { FileIdentity } from '../types/source-path.ts';
 import { damagedValue, storedJsonOr } from './stored-value.ts';
 
@@ -39,7 +40,7 @@ export interface LedgerFile extends FileIdentity {
   /** When this version was found to be no longer at its path. */
   readonly goneAt: string | null;
   readonly batchId: number | null;
-  readonly itemId: number | null;
+  readonly itemId: ItemId | null;
   readonly movedTo: string | null;
 }
 
@@ -103,7 +104,7 @@ export function toLedgerFile(row: LedgerRow): LedgerFile {
     continuesId: orNumber(row.continuesId),
     sha256: row.sha256 === null ? null : Buffer.from(row.sha256).toString('hex'),
     batchId: orNumber(row.batchId),
-    itemId: orNumber(row.itemId),
+    itemId: row.itemId === null ? null : itemId.parse(Number(row.itemId)),
   };
 }
 

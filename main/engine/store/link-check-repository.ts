@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { type LinkCheck, linkCheck } from '../../../preload/contract/views/link-check.ts';
-import type { ItemId } from './item-repository.ts';
+import type { ItemId } from '../types/ids.ts';
 import { storedJson } from './stored-value.ts';
 
 interface LinkCheckRow {

@@ -7,12 +7,11 @@ import type {
   lockedColumns,
   TrialStatus,
 } from '../../../preload/contract/views/locked-file.ts';
-import type { UploadId } from '../types/ids.ts';
+import type { ItemId, UploadId } from '../types/ids.ts';
 import { updateIssues } from './item-issues.ts';
 import {
   displayPath,
   type Item,
-  type ItemId,
   type ItemRow,
   itemColumns,
   itemCustodian,

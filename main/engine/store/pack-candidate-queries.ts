@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import { contentTypes, contentTypesThat } from '../../../preload/contract/views/content-type.ts';
 import { fromStoredTime } from '../types/file-time.ts';
-import type { UploadId } from '../types/ids.ts';
-import { type ItemId, itemCustodian } from './item-repository.ts';
+import { type ItemId, itemId, type UploadId } from '../types/ids.ts';
+import { itemCustodian } from './item-repository.ts';
 
 /** A queued file that is in no pack. */
 export interface PackCandidate {
@@ -100,7 +100,7 @@ interface CandidateRow extends Omit<PackCandidate, 'id' | 'rootId' | 'sizeBytes'
 function toCandidate({ mtimeEra, ...row }: CandidateRow): PackCandidate {
   return {
     ...row,
-    id: Number(row.id) as ItemId,
+    id: itemId.parse(Number(row.id)),
     rootId: Number(row.rootId),
     sizeBytes: Number(row.sizeBytes),
     mtimeNs: fromStoredTime(row.mtimeNs, mtimeEra),

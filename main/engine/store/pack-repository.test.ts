@@ -1,8 +1,8 @@
 import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { fromStoredTime } from '../types/file-time.ts';
-import type { UploadId } from '../types/ids.ts';
-import { createItemRepository, displayPath, type ItemId, type NewItem } from './item-repository.ts';
+import type { ItemId, UploadId } from '../types/ids.ts';
+import { createItemRepository, displayPath, type NewItem } from './item-repository.ts';
 import { migrate } from './migrate.ts';
 import { createPackRepository } from './pack-repository.ts';
 import { createSourceFileRepository } from './source-file-repository.ts';

@@ -1,22 +1,17 @@
 import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
 import type { Reason } from '../../../preload/contract/failures/failure.ts';
 import type { KnownContentHashes } from '../types/content-hashes.ts';
 import { fromStoredTime } from '../types/file-time.ts';
-import type { UploadId } from '../types/ids.ts';
+import { type ItemId, itemId, type UploadId } from '../types/ids.ts';
 import type { LoggedMember } from '../types/pack-members-digest.ts';
 import { type HashColumns, type MemberColumns, memberHashes } from '../types/part-members.ts';
 import type { ItemState } from '../types/uploads.ts';
-import {
-  type Item,
-  type ItemId,
-  type ItemRow,
-  itemColumns,
-  itemCustodian,
-  toItem,
-} from './item-repository.ts';
+import { type Item, type ItemRow, itemColumns, itemCustodian, toItem } from './item-repository.ts';
 import { createPackCandidateQueries } from './pack-candidate-queries.ts';
 
-export type PackId = number & { readonly __brand: 'PackId' };
+export const packId = z.int().brand<'PackId'>();
+export type PackId = z.infer<typeof packId>;
 
 /** `open`: planned or being sent. `held`: whether the platform accepted it is unknown. `closed`: it will not be sent. */
 export type PackState = 'open' | 'accepted' | 'held' | 'closed';
@@ -71,11 +66,6 @@ export interface UncutMember {
   readonly mtimeNs: bigint;
 }
 
-interface PackRow extends Omit<Pack, 'id' | 'uploadId'> {
-  id: number;
-  uploadId: number;
-}
-
 interface MemberRow extends ItemRow {
   part: bigint;
   crc32: bigint | null;
@@ -93,10 +83,10 @@ const memberPath = "iif(folders.path = '', items.name, folders.path || '/' || it
 export function createPackRepository(db: Database) {
   const columns = `packs.id, packs.upload_id AS uploadId, number, roots.path AS root, packs.state, packs.items, packs.bytes,
     acknowledged_bytes AS acknowledgedBytes, packs.custodian`;
-  const selectPack = db.prepare<[PackId], PackRow>(
+  const selectPack = db.prepare<[PackId], Pack>(
     `SELECT ${columns} FROM packs JOIN roots ON roots.id = packs.root_id WHERE packs.id = ?`,
   );
-  const selectOpen = db.prepare<[UploadId], PackRow>(
+  const selectOpen = db.prepare<[UploadId], Pack>(
     `SELECT ${columns} FROM packs JOIN roots ON roots.id = packs.root_id
      WHERE packs.upload_id = ? AND packs.state = 'open' ORDER BY number`,
   );
@@ -230,12 +220,6 @@ export function createPackRepository(db: Database) {
      WHERE upload_id = ? AND state <> 'closed'`,
   );
 
-  const toPack = (row: PackRow): Pack => ({
-    ...row,
-    id: row.id as PackId,
-    uploadId: row.uploadId as UploadId,
-  });
-
   function* members(packId: PackId, fromPart: number, toPart: number): Generator<Member> {
     for (let [part, item] = [fromPart - 1, Number.MAX_SAFE_INTEGER]; ; ) {
       const rows = selectMembers.all(packId, part, item, toPart, 500);
@@ -253,16 +237,16 @@ export function createPackRepository(db: Database) {
       countPacks.get(uploadId) ?? { packs: 0, files: 0 },
     get: (id: PackId): Pack | null => {
       const row = selectPack.get(id);
-      return row === undefined ? null : toPack(row);
+      return row ?? null;
     },
     /** By number. */
-    open: (uploadId: UploadId): readonly Pack[] => selectOpen.all(uploadId).map(toPack),
+    open: (uploadId: UploadId): readonly Pack[] => selectOpen.all(uploadId),
     inState: (uploadId: UploadId, state: PackState): readonly PackId[] => selectInState.all(uploadId, state),
     packOf: (itemId: ItemId): PackId | null => selectPackOf.get(itemId) ?? null,
     add(uploadId: UploadId, { rootId, custodian: of, bytes, members: added }: NewPack): PackId {
       const { lastInsertRowid } = insertPack.run(uploadId, rootId, uploadId, added.length, bytes, of);
       for (const id of added) insertMember.run(id, lastInsertRowid, uncutPart);
-      return Number(lastInsertRowid) as PackId;
+      return packId.parse(Number(lastInsertRowid));
     },
     hasUncut: (id: PackId): boolean => selectOneUncut.get(id) !== undefined,
     /** Members that no part has yet; bytes are those of their content. */
@@ -272,7 +256,7 @@ export function createPackRepository(db: Database) {
     *uncutMembers(id: PackId): Generator<UncutMember, undefined> {
       for (const [item, path, size, ns, era] of selectUncut.iterate(id))
         yield {
-          id: Number(item) as ItemId,
+          id: itemId.parse(Number(item)),
           path,
           sizeBytes: Number(size),
           mtimeNs: fromStoredTime(ns, Number(era)),
@@ -286,7 +270,7 @@ export function createPackRepository(db: Database) {
     lastHashedPart: (id: PackId): number => selectLastHashed.get(id) ?? 0,
     /** The uncut members up to `last` become a pack of their own. */
     split(id: PackId, last: ItemId): PackId {
-      const piece = Number(insertPiece.run(id).lastInsertRowid) as PackId;
+      const piece = packId.parse(Number(insertPiece.run(id).lastInsertRowid));
       movePiece.run(piece, id, last);
       const { files, bytes } = sumUncut.get(piece) ?? { files: 0, bytes: 0 };
       addToPack.run(files, bytes, piece);
@@ -308,7 +292,7 @@ export function createPackRepository(db: Database) {
     partMembers(id: PackId, part: number): PartMembers {
       const rows = selectPart.all(id, part);
       return {
-        ids: rows.map(([item]) => Number(item) as ItemId),
+        ids: rows.map(([item]) => itemId.parse(Number(item))),
         paths: rows.map(([, path]) => path),
         sizesBytes: Float64Array.from(rows, ([, , size]) => Number(size)),
         mtimesNs: BigInt64Array.from(rows, ([, , , ns]) => ns),

@@ -1,10 +1,9 @@
 import type { Database } from 'better-sqlite3';
 import { type SelectionCode, selectionCodes } from '../../../preload/contract/views/selection.ts';
-import type { UploadId } from '../types/ids.ts';
+import type { ItemId, UploadId } from '../types/ids.ts';
 import { createChangeHistory } from './change-history.ts';
 import type { FolderKey } from './folder-repository.ts';
 import { subtreeRange, withinSubtree } from './folder-repository.ts';
-import type { ItemId } from './item-repository.ts';
 
 export type Choice = 'selected' | 'deselected';
 export type ChoiceOf = readonly [id: number, choice: Choice];

@@ -1,11 +1,13 @@
 import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
 import type { KnownContentHashes } from '../types/content-hashes.ts';
-import type { UploadId } from '../types/ids.ts';
+import type { ItemId, UploadId } from '../types/ids.ts';
 import type { SentFile } from '../types/uploads.ts';
-import { displayPath, type ItemId } from './item-repository.ts';
+import { displayPath } from './item-repository.ts';
 import type { PackId } from './pack-repository.ts';
 
-export type SourceFileRowId = number & { readonly __brand: 'SourceFileRowId' };
+const rowId = z.int().brand<'SourceFileRowId'>();
+export type SourceFileRowId = z.infer<typeof rowId>;
 
 /** What was requested from the platform for one item or one pack, and what it acknowledged. */
 export interface SourceFile {
@@ -50,7 +52,7 @@ interface SentVersion {
 }
 
 interface SourceFileRow {
-  id: number;
+  id: SourceFileRowId;
   platform_id: number | null;
   requested_at: string;
   file_version: string | null;
@@ -169,13 +171,13 @@ export function createSourceFileRepository(db: Database) {
       partCount: number,
       fileVersion: string | null,
     ): SourceFileRowId {
-      return Number(
-        insertRequest.run(itemId, at, partSizeBytes, partCount, fileVersion).lastInsertRowid,
-      ) as SourceFileRowId;
+      return rowId.parse(
+        Number(insertRequest.run(itemId, at, partSizeBytes, partCount, fileVersion).lastInsertRowid),
+      );
     },
     /** Without parts: those of a pack are cut when they are sent. */
     recordPackRequest: (packId: PackId, at: string): SourceFileRowId =>
-      Number(insertPackRequest.run(packId, at).lastInsertRowid) as SourceFileRowId,
+      rowId.parse(Number(insertPackRequest.run(packId, at).lastInsertRowid)),
     setPartCount: (id: SourceFileRowId, partCount: number): void => void updatePartCount.run(partCount, id),
     /** What is known of the version in which an item was sent, alone or in a pack. SHA-256 in hexadecimal. */
     sentVersion: (itemId: number): SentVersion | null => selectSentVersion.get(itemId) ?? null,
@@ -233,7 +235,7 @@ export function createSourceFileRepository(db: Database) {
 function toSourceFile(row: SourceFileRow | undefined): SourceFile | null {
   if (row === undefined) return null;
   return {
-    id: row.id as SourceFileRowId,
+    id: row.id,
     platformId: row.platform_id,
     requestedAt: row.requested_at,
     fileVersion: row.file_version,

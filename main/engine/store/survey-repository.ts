@@ -1,7 +1,6 @@
 import type { Database } from 'better-sqlite3';
-import type { UploadId } from '../types/ids.ts';
+import type { ItemId, UploadId } from '../types/ids.ts';
 import type { SegmentFile } from '../types/segments.ts';
-import type { ItemId } from './item-repository.ts';
 
 export interface SurveyedFile {
   readonly id: ItemId;

@@ -6,7 +6,7 @@ import {
   type UnavailableSource,
   unavailableSource,
 } from '../../../preload/contract/views/unavailable-source.ts';
-import type { UploadId } from '../types/ids.ts';
+import { type UploadId, uploadId } from '../types/ids.ts';
 import type { TransferLimits } from '../types/run-options.ts';
 import type {
   ItemState,
@@ -80,7 +80,7 @@ export type NewUpload = Pick<
 >;
 
 interface UploadRow {
-  id: number;
+  id: UploadId;
   uuid: string;
   state: UploadState;
   created_at: string;
@@ -243,9 +243,9 @@ export function createUploadRepository(db: Database) {
     const timeOrNull = (column: keyof UploadRow, text: string | null): string | null =>
       text === null ? null : time(column, text);
     const request = json('request', row.request, storedRequestSchema, unreadableRequest);
-    const end = unrecorded.get(row.id as UploadId);
+    const end = unrecorded.get(row.id);
     const upload: Upload = {
-      id: row.id as UploadId,
+      id: row.id,
       uuid: row.uuid,
       state: row.state,
       createdAt: time('created_at', row.created_at),
@@ -295,7 +295,7 @@ export function createUploadRepository(db: Database) {
         isSandbox: upload.isSandbox ? 1 : 0,
         request: JSON.stringify(upload.request),
       });
-      return Number(lastInsertRowid) as UploadId;
+      return uploadId.parse(Number(lastInsertRowid));
     },
     /** For work on it. Throws a StoreError with stored-value-damaged if part of its row can't be read. */
     get(id: number): Upload | null {

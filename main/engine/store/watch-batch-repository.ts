@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { UploadId, WatchBatchId, WatchRuleId } from '../types/ids.ts';
+import { type UploadId, type WatchBatchId, type WatchRuleId, watchBatchId } from '../types/ids.ts';
 
 /** Files of a watched folder that were closed into one upload. */
 export interface WatchBatch {
@@ -21,14 +21,14 @@ export interface WatchBatch {
 }
 
 interface BatchRow {
-  id: number;
-  rule_id: number;
+  id: WatchBatchId;
+  rule_id: WatchRuleId;
   closed_at: string | null;
   files: number;
   bytes: number;
   dataset_key: string;
   dataset_name: string;
-  upload_id: number | null;
+  upload_id: UploadId | null;
   recorded_at: string | null;
   retries: number;
   retry_at: string | null;
@@ -95,7 +95,7 @@ export function createWatchBatchRepository(db: Database) {
     /** A batch whose files are still to be taken. */
     open(ruleId: WatchRuleId, group: string, dataset: { key: string; name: string }): WatchBatchId {
       const inserted = insert.run(ruleId, group, dataset.key, dataset.name);
-      return Number(inserted.lastInsertRowid) as WatchBatchId;
+      return watchBatchId.parse(Number(inserted.lastInsertRowid));
     },
     close(id: WatchBatchId, at: string, taken: { files: number; bytes: number }, uploadId: UploadId): void {
       close.run(at, taken.files, taken.bytes, uploadId, id);
@@ -153,14 +153,14 @@ function toBatch(row: BatchRow | undefined): WatchBatch | null {
 
 function fromRow(row: BatchRow): WatchBatch {
   return {
-    id: row.id as WatchBatchId,
-    ruleId: row.rule_id as WatchRuleId,
+    id: row.id,
+    ruleId: row.rule_id,
     closedAt: row.closed_at,
     files: row.files,
     bytes: row.bytes,
     datasetKey: row.dataset_key,
     datasetName: row.dataset_name,
-    uploadId: row.upload_id === null ? null : (row.upload_id as UploadId),
+    uploadId: row.upload_id,
     recordedAt: row.recorded_at,
     retries: row.retries,
     retryAt: row.retry_at,

@@ -8,7 +8,7 @@ import {
   type WatchState,
   watchRule,
 } from '../../../preload/contract/watch/watched-folder.ts';
-import type { WatchRuleId } from '../types/ids.ts';
+import { type WatchRuleId, watchRuleId } from '../types/ids.ts';
 import { StoreError } from './sqlite-failure.ts';
 import { type DamagedValue, damagedValue, storedJsonOr } from './stored-value.ts';
 
@@ -42,7 +42,7 @@ export type WatchRuleTarget = Pick<
 >;
 
 interface WatchRuleRow {
-  id: number;
+  id: WatchRuleId;
   name: string;
   database_id: number;
   rule: string;
@@ -121,7 +121,8 @@ export function createWatchRuleRepository(db: Database) {
     },
     removedIds: (): readonly WatchRuleId[] => selectRemoved.all(),
     insert(rule: NamedWatchRule, target: WatchRuleTarget, createdAt: string): WatchRuleId {
-      return Number(insert.run({ ...columnsOf(rule, target), createdAt }).lastInsertRowid) as WatchRuleId;
+      const { lastInsertRowid } = insert.run({ ...columnsOf(rule, target), createdAt });
+      return watchRuleId.parse(Number(lastInsertRowid));
     },
     update(id: WatchRuleId, rule: NamedWatchRule, target: WatchRuleTarget): void {
       update.run({ ...columnsOf(rule, target), id });
@@ -145,7 +146,7 @@ function toRule(row: WatchRuleRow): StoredWatchRule {
   const rule = storedJsonOr(row.rule, namedWatchRule, () => null);
   const damaged = rule === null ? damagedValue(['watch_rules.rule', row.id]) : null;
   return {
-    id: row.id as WatchRuleId,
+    id: row.id,
     rule: rule ?? unreadableRule(row),
     damaged,
     serverUrl: row.server_url,

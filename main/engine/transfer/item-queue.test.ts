@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Item, ItemId } from '../store/item-repository.ts';
-import type { UploadId } from '../types/ids.ts';
+import type { Item } from '../store/item-repository.ts';
+import type { ItemId, UploadId } from '../types/ids.ts';
 import { ItemQueue } from './item-queue.ts';
 
 /** Items in a store: `/a` and `/b` by turns. */

@@ -1,5 +1,5 @@
-import type { Item, ItemId, ItemRepository } from '../store/item-repository.ts';
-import type { UploadId } from '../types/ids.ts';
+import type { Item, ItemRepository } from '../store/item-repository.ts';
+import type { ItemId, UploadId } from '../types/ids.ts';
 
 const pageSize = 200;
 const states = ['uploading', 'queued'] as const;

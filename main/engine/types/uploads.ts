@@ -17,7 +17,7 @@ import type { TimeForecast } from '../../../preload/contract/views/time-forecast
 import type { UnavailableSource } from '../../../preload/contract/views/unavailable-source.ts';
 import type { JsonObject } from './canonical-json.ts';
 import type { CustodianMap } from './custodian-rule.ts';
-import type { UploadId, WatchBatchId, WatchRuleId } from './ids.ts';
+import type { ItemId, UploadId, WatchBatchId, WatchRuleId } from './ids.ts';
 
 /** How the parts' MD5 is used. `auto`: all parts when no SHA-1 goes with the completion, else the first of each file. */
 export type PartCheck = 'auto' | 'always' | 'never';
@@ -153,7 +153,7 @@ export interface UploadSummary {
 
 /** A link that would be handed over, without its secret. */
 export interface PlannedLink extends LinkCheck {
-  readonly itemId: number;
+  readonly itemId: ItemId;
   readonly link: string;
 }
 

@@ -96,7 +96,7 @@ export async function updateRule(
 /** A name is no part of what a rule does: it runs on. */
 export function renameRules(
   { store, stateDir, repositories: { watchRules } }: EngineContext,
-  names: ReadonlyMap<number, string>,
+  names: ReadonlyMap<WatchRuleId, string>,
 ): Result<undefined> {
   const all = watchRules.all();
   const nameOf = ({ id, rule }: StoredWatchRule): string => names.get(id) ?? rule.name;

@@ -102,10 +102,10 @@ export class WatchService {
 
   /** Newest first. */
   batches(
-    id: number,
+    id: WatchRuleId,
     { offset, limit }: { readonly offset: number; readonly limit: number },
   ): readonly WatchBatchView[] {
-    return batchViews(this.#context.repositories.watchBatches.page(id as WatchRuleId, offset, limit));
+    return batchViews(this.#context.repositories.watchBatches.page(id, offset, limit));
   }
 
   /** A new rule is a draft. Fails as checkSave does. */
@@ -125,9 +125,9 @@ export class WatchService {
   }
 
   /** Gives rules other names, all at once: two may exchange theirs. Fails with watch-name-taken, and as the store does. */
-  rename(names: ReadonlyMap<number, string>): Result<undefined> {
+  rename(names: ReadonlyMap<WatchRuleId, string>): Result<undefined> {
     const renamed = renameRules(this.#context, names);
-    if (renamed.ok) for (const id of names.keys()) this.#changed(id as WatchRuleId);
+    if (renamed.ok) for (const id of names.keys()) this.#changed(id);
     return renamed;
   }
 

@@ -88,7 +88,7 @@ function pendingTime(
 function pausedUpload(
   { repositories: { watchBatches, uploads } }: Pick<EngineContext, 'repositories'>,
   { id, state, failure }: StoredWatchRule,
-): number | null {
+): UploadId | null {
   if (state !== 'paused' || failure?.code !== pausedByPerson.code) return null;
   const isOpen = (uploadId: UploadId): boolean => {
     const upload = uploads.get(uploadId)?.state;

@@ -2,11 +2,12 @@
 import { z } from 'zod';
 import { custodianMapReport, custodianPreview } from '../views/custodian-preview.ts';
 import { csvSeparator, custodianName, custodianRules } from '../views/custodian-rule.ts';
+import { itemId, uploadId } from '../views/ids.ts';
 import { uploadView } from '../views/views.ts';
 import { command, noValue, query } from './call.ts';
 import { granted } from './paths.ts';
 
-const uploadId = z.object({ uploadId: z.int() });
+const ofUpload = z.object({ uploadId });
 /** As many as a person selects; more are assigned by the folder above them, or by a rule. */
 const ids = z.array(z.int()).max(10_000);
 const changeKind = z.enum(['rules', 'assign', 'rename', 'leave-unassigned']);
@@ -15,17 +16,17 @@ export const custodianCalls = {
   /** The rules and the upload's default. Fails with custodian-pattern-invalid. */
   'drafts.setCustodians': command(
     'engine',
-    uploadId.extend({ rules: custodianRules, custodian: custodianName.nullable() }),
+    ofUpload.extend({ rules: custodianRules, custodian: custodianName.nullable() }),
     uploadView,
   ),
   /** For folders, everything below them, single files, and folders inside containers. Null clears what was assigned. */
   'drafts.assignCustodian': command(
     'engine',
-    uploadId.extend({
+    ofUpload.extend({
       folderIds: ids,
       itemIds: ids.default([]),
       innerFolders: z
-        .array(z.object({ itemId: z.int(), path: z.string().min(1).max(100_000) }))
+        .array(z.object({ itemId, path: z.string().min(1).max(100_000) }))
         .max(10_000)
         .default([]),
       custodian: custodianName.nullable(),
@@ -35,33 +36,33 @@ export const custodianCalls = {
   /** Gives every file of several spellings of a custodian to one of them. */
   'drafts.mergeCustodians': command(
     'engine',
-    uploadId.extend({ from: z.array(z.string().max(1000)).min(1).max(1000), to: custodianName }),
+    ofUpload.extend({ from: z.array(z.string().max(1000)).min(1).max(1000), to: custodianName }),
     uploadView,
   ),
   /** A person decides whether files without a custodian are sent as they are. */
-  'drafts.leaveUnassigned': command('engine', uploadId.extend({ leave: z.boolean() }), uploadView),
+  'drafts.leaveUnassigned': command('engine', ofUpload.extend({ leave: z.boolean() }), uploadView),
   /** Takes back the last change of custodians, or makes it again. */
   'drafts.undoCustodians': command(
     'engine',
-    uploadId.extend({ direction: z.enum(['undo', 'redo']) }),
+    ofUpload.extend({ direction: z.enum(['undo', 'redo']) }),
     uploadView,
   ),
   /** What can be undone and redone next. */
   'drafts.custodianHistory': query(
     'engine',
-    uploadId,
+    ofUpload,
     z.object({ undo: changeKind.nullable(), redo: changeKind.nullable() }),
   ),
   /** Who would get what by these rules. Changes nothing. Fails with custodian-pattern-invalid. */
   'drafts.previewCustodians': query(
     'engine',
-    uploadId.extend({ rules: custodianRules, custodian: custodianName.nullable() }),
+    ofUpload.extend({ rules: custodianRules, custodian: custodianName.nullable() }),
     custodianPreview,
   ),
   /** Reads a CSV of paths and custodians, and keeps its rows for a rule of the draft. Fails with custodian-map-invalid. */
   'drafts.readCustodianMap': command(
     'engine',
-    uploadId.extend({
+    ofUpload.extend({
       path: granted('custodian-map'),
       /** Null: the file says it, or the paths that are there. */
       separator: csvSeparator.nullable().default(null),

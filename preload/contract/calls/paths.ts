@@ -67,9 +67,12 @@ export function granted(...purposes: readonly PathPurpose[]) {
 /** A parsed argument, with paths. */
 export type WithPaths<Argument> = Argument extends Granted
   ? string
-  : Argument extends object
-    ? { [Key in keyof Argument]: WithPaths<Argument[Key]> }
-    : Argument;
+  : // A branded number is an object to the compiler too.
+    Argument extends number
+    ? Argument
+    : Argument extends object
+      ? { [Key in keyof Argument]: WithPaths<Argument[Key]> }
+      : Argument;
 
 /** To show it, and to name it in a call. */
 const savePlace = z.object({ id: z.string(), path: z.string() });

@@ -1,15 +1,16 @@
 /** The window's calls about what pre-flight found. */
 import { z } from 'zod';
 import { finding, severities } from '../views/finding.ts';
+import { uploadId } from '../views/ids.ts';
 import { itemStates } from '../views/states.ts';
 import { command, noValue, query } from './call.ts';
 import { granted } from './paths.ts';
 
-const uploadId = z.object({ uploadId: z.int() });
+const ofUpload = z.object({ uploadId });
 const count = z.int().nonnegative();
 
 export const findingFilter = z.object({
-  uploadId: z.int(),
+  uploadId,
   /** Only these; all when empty. */
   severities: z.array(z.enum(severities)).max(3),
   /** Only these; all when empty. A code that this version doesn't know finds nothing. */
@@ -55,10 +56,10 @@ const findingsView = z.object({
 export type FindingsView = z.infer<typeof findingsView>;
 
 export const preflightCalls = {
-  'preflight.summary': query('engine', uploadId, findingsView),
+  'preflight.summary': query('engine', ofUpload, findingsView),
   'preflight.findings': query('engine', findingQuery, z.object({ total: count, rows: z.array(findingRow) })),
   /** Ends the check of the files; what it found is kept. Does nothing when it has ended. */
-  'preflight.skipChecks': command('engine', uploadId, noValue),
+  'preflight.skipChecks': command('engine', ofUpload, noValue),
   /** Every finding that matches, as CSV. */
   'exports.findings': command('engine', findingFilter.extend({ path: granted('save-findings') }), noValue),
 } as const;

@@ -1,6 +1,7 @@
 /** The window's calls that choose which files of a draft are sent. */
 import { z } from 'zod';
 import { alreadySent } from '../views/already-sent.ts';
+import { uploadId } from '../views/ids.ts';
 import { selectionCodes } from '../views/selection.ts';
 import { selection, systemFileKind } from '../views/selection-schema.ts';
 import { uploadView } from '../views/views.ts';
@@ -9,7 +10,7 @@ import { granted } from './paths.ts';
 import { findingFilter } from './preflight-calls.ts';
 
 const count = z.int().nonnegative();
-const uploadId = z.object({ uploadId: z.int() });
+const ofUpload = z.object({ uploadId });
 const tally = z.object({ items: count, bytes: count });
 const choices = z
   .array(z.object({ id: z.int(), choice: z.enum(['selected', 'deselected']).nullable() }))
@@ -42,11 +43,11 @@ export const fileCheckResult = z.object({
 export type FileCheckResult = z.infer<typeof fileCheckResult>;
 
 export const selectionCalls = {
-  'selection.get': query('engine', uploadId, selectionView),
+  'selection.get': query('engine', ofUpload, selectionView),
   /** What rules would do, without applying them. Fails with glob-invalid. */
   'selection.preview': query(
     'engine',
-    uploadId.extend({ rules: selection }),
+    ofUpload.extend({ rules: selection }),
     z.object({
       queued: tally,
       skipped,
@@ -54,11 +55,11 @@ export const selectionCalls = {
       unknownCustodians: z.array(z.string()),
     }),
   ),
-  'selection.set': command('engine', uploadId.extend({ rules: selection }), uploadView),
+  'selection.set': command('engine', ofUpload.extend({ rules: selection }), uploadView),
   /** By hand, for folders with everything below them, and single files. Null leaves them to the rules. */
   'selection.choose': command(
     'engine',
-    uploadId.extend({ folders: choices.default([]), items: choices.default([]) }),
+    ofUpload.extend({ folders: choices.default([]), items: choices.default([]) }),
     uploadView,
   ),
   /**
@@ -71,16 +72,16 @@ export const selectionCalls = {
     uploadView,
   ),
   /** Takes back the last choice by hand, or makes it again. */
-  'selection.undo': command('engine', uploadId.extend({ direction: z.enum(['undo', 'redo']) }), uploadView),
+  'selection.undo': command('engine', ofUpload.extend({ direction: z.enum(['undo', 'redo']) }), uploadView),
   /** Whether there is a choice by hand to undo, or to redo. */
-  'selection.history': query('engine', uploadId, z.object({ undo: z.boolean(), redo: z.boolean() })),
+  'selection.history': query('engine', ofUpload, z.object({ undo: z.boolean(), redo: z.boolean() })),
   /** Reads files. Fails with stopped if it is cancelled. */
   'selection.check': command(
     'engine',
-    uploadId.extend({ duplicates: z.boolean(), hashLists: z.boolean() }),
+    ofUpload.extend({ duplicates: z.boolean(), hashLists: z.boolean() }),
     fileCheckResult,
   ),
   /** Reads every file, for those on a list of known files' hashes. */
-  'selection.checkKnown': command('engine', uploadId.extend({ path: granted('hash-list') }), fileCheckResult),
-  'selection.cancelCheck': command('engine', uploadId, noValue),
+  'selection.checkKnown': command('engine', ofUpload.extend({ path: granted('hash-list') }), fileCheckResult),
+  'selection.cancelCheck': command('engine', ofUpload, noValue),
 } as const;

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { skipReason } from '../failures/failure-table.ts';
 import { custodianOrigins } from '../views/custodian-rule.ts';
+import { itemId, uploadId } from '../views/ids.ts';
 import { query } from './call.ts';
 
 const count = z.int().nonnegative();
@@ -11,7 +12,7 @@ const choice = z.enum(['selected', 'deselected']).nullable();
 export const treeParent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sources') }),
   z.object({ kind: z.literal('folder'), id: z.int() }),
-  z.object({ kind: z.literal('container'), itemId: z.int(), path: z.string().max(100_000) }),
+  z.object({ kind: z.literal('container'), itemId, path: z.string().max(100_000) }),
   z.object({ kind: z.literal('search'), text: z.string().min(1).max(200) }),
 ]);
 export type TreeParent = z.infer<typeof treeParent>;
@@ -48,6 +49,7 @@ export const folderEntry = choosable.extend({
 });
 export const fileEntry = choosable.extend({
   kind: z.literal('file'),
+  id: itemId,
   /** Why it isn't sent. Null if it is. */
   reason: skipReason.nullable(),
   /** A container whose folders couldn't be listed: a person can name some. */
@@ -55,7 +57,7 @@ export const fileEntry = choosable.extend({
 });
 export const innerFolderEntry = entry.extend({
   kind: z.literal('inner-folder'),
-  itemId: z.int(),
+  itemId,
   /** Directly in it and below it. */
   items: count,
   /** It was named by a person or a CSV, inside a container that couldn't be listed: nobody knows whether it is there. */
@@ -74,7 +76,7 @@ export const treeCalls = {
   'drafts.tree': query(
     'engine',
     z.object({
-      uploadId: z.int(),
+      uploadId,
       parent: treeParent,
       /** `selection` lists files that the selection skips too; `custodians`, the folders inside containers. */
       view: z.enum(['selection', 'custodians']),

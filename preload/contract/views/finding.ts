@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { reasonSchema } from '../failures/failure-table.ts';
 import { contentDamageSchema, listingWarningSchema } from './content-check.ts';
 import { type ContentType, isContentType } from './content-type.ts';
+import { itemId } from './ids.ts';
 import { linkWarning } from './link-check.ts';
 import { systemFileKind } from './selection-schema.ts';
 
@@ -202,7 +203,7 @@ const row = z.object({
   id: z.int(),
   code: z.string(),
   severity: z.enum(severities),
-  itemId: z.int().nullable(),
+  itemId: itemId.nullable(),
   path: z.string(),
   details: z.unknown(),
 });

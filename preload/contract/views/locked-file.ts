@@ -1,5 +1,6 @@
 /** Files that a password is needed for, and what trying passwords on them gave. */
 import { z } from 'zod';
+import { itemId } from './ids.ts';
 
 const count = z.int().nonnegative();
 
@@ -17,7 +18,7 @@ export const cannotTryReason = z.enum(['unsupported', 'too-slow', 'damaged']);
 export const lockedColumns = ['path', 'status', 'type', 'custodian', 'size'] as const;
 
 export const lockedFileView = z.object({
-  itemId: z.int(),
+  itemId,
   path: z.string(),
   /** A content type's code. */
   type: z.string(),

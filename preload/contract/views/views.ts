@@ -6,6 +6,7 @@ import { custodianNames, custodianRules } from './custodian-rule.ts';
 import { exceptionGroups } from './exception.ts';
 import { finding } from './finding.ts';
 import { hashListResult } from './hash-list.ts';
+import { itemId, uploadId, watchRuleId } from './ids.ts';
 import { connectionForm } from './interface-form.ts';
 import { linkCheck } from './link-check.ts';
 import { itemStates, sortColumns, uploadStates } from './states.ts';
@@ -53,7 +54,7 @@ export const databaseView = z.object({ id: z.int(), name: z.string() });
 export type DatabaseView = z.infer<typeof databaseView>;
 
 export const uploadView = z.object({
-  id: z.int(),
+  id: uploadId,
   name: z.string(),
   state: z.enum(uploadStates),
   createdAt: z.string(),
@@ -95,7 +96,7 @@ export const uploadView = z.object({
   /** Null if no hash list came with the files, or they weren't compared yet. */
   hashLists: hashListResult.nullable(),
   /** The watched folder that it is of. Null for an upload that a person made. */
-  watchRuleId: z.int().nullable(),
+  watchRuleId: watchRuleId.nullable(),
 });
 export type UploadView = z.infer<typeof uploadView>;
 
@@ -124,7 +125,7 @@ export type PartsUnderWayView = z.infer<typeof partsUnderWayView>;
 
 /** Sent at most ten times a second. */
 export const progressView = z.object({
-  uploadId: z.int(),
+  uploadId,
   state: z.enum(uploadStates),
   totals: totalsView,
   acknowledgedBytes: count,
@@ -144,7 +145,7 @@ export const progressView = z.object({
 export type ProgressView = z.infer<typeof progressView>;
 
 export const itemQuery = z.object({
-  uploadId: z.int(),
+  uploadId,
   offset: count,
   limit: z.int().min(1).max(500),
   sort: z.object({ column: z.enum(sortColumns), descending: z.boolean() }).nullable(),
@@ -161,7 +162,7 @@ export type ItemQuery = z.infer<typeof itemQuery>;
 export const maxItemFindings = 20;
 
 export const itemView = z.object({
-  id: z.int(),
+  id: itemId,
   path: z.string(),
   /** Null for a link, and for what could not be read. */
   sizeBytes: count.nullable(),
@@ -220,7 +221,7 @@ export const preflightView = z.object({
   types: z.array(
     z.object({ type: z.string().nullable(), extension: z.string(), items: count, bytes: count }),
   ),
-  links: z.array(linkCheck.extend({ itemId: z.int(), link: z.string() })),
+  links: z.array(linkCheck.extend({ itemId, link: z.string() })),
   /** Folders in which the scan found no files. */
   emptySources: z.array(z.string()),
   zeroByteItems: count,

@@ -4,6 +4,7 @@ import { command, noValue, query } from '../calls/call.ts';
 import { granted } from '../calls/paths.ts';
 import { failureSchema } from '../failures/failure-table.ts';
 import { databaseCheck } from '../views/database-check.ts';
+import { watchRuleId } from '../views/ids.ts';
 import { batchSortColumns, ledgerSortColumns } from '../views/states.ts';
 import { rehearsalView } from './watch-rehearsal.ts';
 import {
@@ -18,7 +19,7 @@ import {
 
 const count = z.int().nonnegative();
 const id = z.string().max(100);
-const ruleId = z.object({ ruleId: z.int() });
+const ruleId = z.object({ ruleId: watchRuleId });
 
 export const ledgerFilter = ruleId.extend({
   /** Only these; all when empty. */
@@ -50,7 +51,7 @@ export const watchCalls = {
     'engine',
     z.object({
       /** Null for a new one. */
-      ruleId: z.int().nullable(),
+      ruleId: watchRuleId.nullable(),
       connectionId: id,
       /** Each of its paths was chosen now, or is that of the stored rule. Its folder can change only while it is a draft. */
       rule: watchRule,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { uploadId } from '../views/ids.ts';
 import { needsPerson, watchReasonText, watchScheduleText, watchWaitText } from './watch-text.ts';
 import type { WatchedFolderView, WatchSchedule, WatchWait } from './watched-folder.ts';
 
@@ -13,7 +14,7 @@ describe('what a watched folder waits for', () => {
     ],
     [{ kind: 'schedule', until: at }, 'Uploads from tonight'],
     [{ kind: 'platform', reason: null, since: at }, "Waiting for the platform: it can't be reached"],
-    [{ kind: 'upload', uploadId: 7, failure: null }, 'Upload 7 needs review: resume it'],
+    [{ kind: 'upload', uploadId: uploadId.parse(7), failure: null }, 'Upload 7 needs review: resume it'],
   ])('%j is said in words', (wait, text) => expect(watchWaitText(wait, time)).toBe(text));
 });
 

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { failureSchema, reasonSchema } from '../failures/failure-table.ts';
 import { csvSeparator, custodianName, maxPatternChars } from '../views/custodian-rule.ts';
 import { finding } from '../views/finding.ts';
+import { itemId, uploadId, watchBatchId, watchRuleId } from '../views/ids.ts';
 import { maxGlobLength, maxGlobs } from '../views/selection.ts';
 import { holdableIssues, issues } from '../views/states.ts';
 import { timeForecast } from '../views/time-forecast.ts';
@@ -199,7 +200,7 @@ export const watchWait = z.discriminatedUnion('kind', [
   /** The file of passwords can't be read: without it, files would be sent locked. */
   z.object({ kind: z.literal('password-file'), path: z.string(), since: z.string() }),
   /** An upload of the rule needs a person, who resumes it: whether its dataset was created is unknown, say. */
-  z.object({ kind: z.literal('upload'), uploadId: z.int(), failure: failureSchema.nullable() }),
+  z.object({ kind: z.literal('upload'), uploadId, failure: failureSchema.nullable() }),
 ]);
 export type WatchWait = z.infer<typeof watchWait>;
 
@@ -283,8 +284,8 @@ export const ledgerEntryView = z.object({
   movedTo: z.string().nullable(),
   /** When a file that failed is tried again without a person. */
   retryAt: z.string().nullable(),
-  uploadId: z.int().nullable(),
-  itemId: z.int().nullable(),
+  uploadId: uploadId.nullable(),
+  itemId: itemId.nullable(),
   /** The worst of what was found before it was sent, and all of it, worst first. */
   issue: z.enum(issues).nullable(),
   findings: z.array(finding).readonly(),
@@ -311,7 +312,7 @@ const watchCounts = z.object({
 export type WatchCounts = z.infer<typeof watchCounts>;
 
 export const watchedFolderView = z.object({
-  id: z.int(),
+  id: watchRuleId,
   rule: namedWatchRule,
   /** Null if no saved connection leads to the server with that key. */
   connectionId: z.string().nullable(),
@@ -368,9 +369,9 @@ export const watchedFolderView = z.object({
   /** When failed files are tried again without a person. Null if none are. */
   retryAt: z.string().nullable(),
   /** The upload that is being sent or waits to be. */
-  uploadId: z.int().nullable(),
+  uploadId: uploadId.nullable(),
   /** The upload that a person paused, and with it the rule: it stays paused until a person resumes one of them. */
-  pausedUpload: z.int().nullable(),
+  pausedUpload: uploadId.nullable(),
   /** Why a draft or a paused one can't be activated beside the other rules. */
   refusal: failureSchema.nullable(),
   /** The subfolder for sent files, if it was there before the first of them was moved: what is in it isn't sent. */
@@ -381,11 +382,11 @@ export const watchedFolderView = z.object({
 export type WatchedFolderView = z.infer<typeof watchedFolderView>;
 
 export const watchBatchView = z.object({
-  id: z.int(),
+  id: watchBatchId,
   closedAt: z.string(),
   files: count,
   bytes: count,
   datasetName: z.string(),
-  uploadId: z.int(),
+  uploadId,
 });
 export type WatchBatchView = z.infer<typeof watchBatchView>;

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { uploadId } from '../../../preload/contract/views/ids.ts';
 import type { LedgerEntryView } from '../../../preload/contract/watch/watched-folder.ts';
 import { historyLines } from './entry-history.ts';
 
@@ -64,7 +65,11 @@ it.each<[Partial<LedgerEntryView>, string]>([
   ],
   [{ state: 'gone' }, 'Roe/a.pdf was gone before it was taken.'],
   [
-    { state: 'gone', uploadId: 3, reason: { code: 'not-sent', reason: { code: 'path-missing' } } },
+    {
+      state: 'gone',
+      uploadId: uploadId.parse(3),
+      reason: { code: 'not-sent', reason: { code: 'path-missing' } },
+    },
     'Roe/a.pdf was not uploaded, and is no longer in the folder as it was. This file no longer exists.',
   ],
   [

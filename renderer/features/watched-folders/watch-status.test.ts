@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failure } from '../../../preload/contract/failures/failure.ts';
 import { failureText } from '../../../preload/contract/failures/failure-table.ts';
+import { uploadId } from '../../../preload/contract/views/ids.ts';
 import type { UnavailableReason } from '../../../preload/contract/views/unavailable-source.ts';
 import type { WatchWait } from '../../../preload/contract/watch/watched-folder.ts';
 import { watchedFolder } from '../../../test/fixtures/watched-folder.ts';
@@ -181,7 +182,13 @@ describe('a file in the history', () => {
   } as const;
   const nothing = { issue: null, findings: [] } as const;
   it('says that it was sent with something that a person has to look at', () => {
-    const found = { state: 'sent', reason: null, uploadId: 3, issue: 'empty', findings: [] } as const;
+    const found = {
+      state: 'sent',
+      reason: null,
+      uploadId: uploadId.parse(3),
+      issue: 'empty',
+      findings: [],
+    } as const;
     expect(entryStatus(found)).toMatchObject({ tone: 'warn', icon: 'alert', label: 'Sent, empty' });
     expect(entryStatus({ ...found, issue: null })).toMatchObject({ tone: 'ok', label: 'Sent' });
   });
@@ -192,8 +199,12 @@ describe('a file in the history', () => {
   });
   it('says that it failed, as its receipt does, also after it has left', () => {
     const reason = { code: 'not-sent', reason: { code: 'path-missing' } } as const;
-    expect(entryStatus({ ...nothing, state: 'gone', reason, uploadId: 3 }).label).toBe('Failed, then gone');
-    expect(entryStatus({ ...nothing, state: 'gone', reason: null, uploadId: 3 }).label).toBe('Gone');
+    expect(entryStatus({ ...nothing, state: 'gone', reason, uploadId: uploadId.parse(3) }).label).toBe(
+      'Failed, then gone',
+    );
+    expect(entryStatus({ ...nothing, state: 'gone', reason: null, uploadId: uploadId.parse(3) }).label).toBe(
+      'Gone',
+    );
     expect(entryStatus({ ...nothing, state: 'gone', reason: null, uploadId: null }).label).toBe('Gone');
   });
   it('says that it is a copy, a renamed file, a new version, or was moved', () => {

@@ -1,11 +1,8 @@
 /** What pre-flight found in a simulated draft: a few of every severity, and many of one kind. */
 
-import type {
-  FindingGroup,
-  FindingQuery,
-  FindingRow,
-} from '../../../preload/contract/calls/preflight-calls.ts';
+import type { FindingGroup, FindingRow } from '../../../preload/contract/calls/preflight-calls.ts';
 import { success } from '../../../preload/contract/failures/failure.ts';
+import type { Argument } from '../../../preload/contract/index.ts';
 import { type Found, severityOf } from '../../../preload/contract/views/finding.ts';
 import type { UploadView } from '../../../preload/contract/views/views.ts';
 
@@ -67,7 +64,7 @@ export function findingHandlers(find: (uploadId: number) => UploadView) {
         inspection: { checked: files, files, isSkipped: false },
       });
     },
-    'preflight.findings': ({ offset, limit, codes, severities, search }: FindingQuery) => {
+    'preflight.findings': ({ offset, limit, codes, severities, search }: Argument<'preflight.findings'>) => {
       const matching = [...rows()].filter(
         ({ finding }) =>
           (codes.length === 0 || codes.includes(finding.code)) &&

@@ -1,6 +1,7 @@
 /** Up to millions of items, each computed from its index, so that any page can be answered without storing them. */
 
 import { failure, type Reason } from '../../../preload/contract/failures/failure.ts';
+import type { Argument } from '../../../preload/contract/index.ts';
 import {
   type ExceptionCounts,
   exceptionGroup,
@@ -8,7 +9,8 @@ import {
   noExceptions,
 } from '../../../preload/contract/views/exception.ts';
 import { type Finding, type Found, severityOf } from '../../../preload/contract/views/finding.ts';
-import type { ItemQuery, ItemView, TotalsView, UploadView } from '../../../preload/contract/views/views.ts';
+import { itemId } from '../../../preload/contract/views/ids.ts';
+import type { ItemView, TotalsView, UploadView } from '../../../preload/contract/views/views.ts';
 
 const people = [
   'Ng, Ana',
@@ -131,7 +133,7 @@ export function itemAt(inventory: Inventory, index: number): ItemView {
       ? `https://files.example.com/exports/phone-${index}.zip`
       : `EV-0412/${person}/${pick(folders, random >>> 16)}/${pick(names, random >>> 20)}-${String(index).padStart(7, '0')}.${ending}`;
   return {
-    id: uploadId * 10_000_000 + index,
+    id: itemId.parse(uploadId * 10_000_000 + index),
     path,
     sizeBytes,
     modifiedAt: new Date(1_600_000_000_000 + (random % 150_000_000) * 1000).toISOString(),
@@ -163,7 +165,7 @@ export function itemAt(inventory: Inventory, index: number): ItemView {
 const sorted = new Map<string, readonly number[]>();
 
 /** The indexes that match a query, in its order; null for all in their own order. */
-function matchingIndexes(inventory: Inventory, query: ItemQuery): readonly number[] | null {
+function matchingIndexes(inventory: Inventory, query: Argument<'uploads.items'>): readonly number[] | null {
   const { exceptions = [] } = query;
   if (query.search === '' && query.sort === null && query.states.length + exceptions.length === 0)
     return null;
@@ -206,7 +208,10 @@ function matchingIndexes(inventory: Inventory, query: ItemQuery): readonly numbe
   return kept;
 }
 
-export function page(inventory: Inventory, query: ItemQuery): { total: number; items: ItemView[] } {
+export function page(
+  inventory: Inventory,
+  query: Argument<'uploads.items'>,
+): { total: number; items: ItemView[] } {
   const chosen = matchingIndexes(inventory, query);
   const total = chosen === null ? countOf(inventory.totals) : chosen.length;
   const items: ItemView[] = [];

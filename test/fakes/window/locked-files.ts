@@ -1,5 +1,7 @@
 /** Seven locked files, as the engine finds them, of which the password "blue whale" opens five. */
+
 import { success } from '../../../preload/contract/failures/failure.ts';
+import { itemId } from '../../../preload/contract/views/ids.ts';
 import type {
   LockedFilesSummary,
   LockedFileView,
@@ -22,7 +24,7 @@ export function fakeLockedFiles() {
   let isTried = false;
   const files = (): LockedFileView[] =>
     found.map(([path, type, sizeBytes, custodian, status], index) => ({
-      itemId: index + 1,
+      itemId: itemId.parse(index + 1),
       path,
       type,
       sizeBytes,

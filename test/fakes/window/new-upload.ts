@@ -2,6 +2,7 @@
 
 import { similarNames } from '../../../main/engine/intake/custodians/similar-names.ts';
 import { failure, success } from '../../../preload/contract/failures/failure.ts';
+import { uploadId as uploadIdOf } from '../../../preload/contract/views/ids.ts';
 import { everything } from '../../../preload/contract/views/selection.ts';
 import { custodiansOf, foldersOf, preflightOf, settingsForm } from './drafts.ts';
 import type { Handlers, MockApp } from './mock-app.ts';
@@ -120,7 +121,7 @@ export function newUploadHandlers(app: MockApp, { find, change }: MockUploads): 
     'drafts.continueScan': ({ uploadId }) => success(find(uploadId)),
     'drafts.discard': ({ uploadId }) => {
       state.uploads = state.uploads.filter((each) => each.id !== uploadId);
-      app.emit({ name: 'upload.removed', data: { uploadId } });
+      app.emit({ name: 'upload.removed', data: { uploadId: uploadIdOf.parse(uploadId) } });
       return ok;
     },
     'processingSettings.list': () => success(settingsForm()),

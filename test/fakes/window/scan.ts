@@ -45,7 +45,7 @@ export async function createDraft(
     app.emit({
       name: 'progress',
       data: {
-        uploadId: id,
+        uploadId: draft.id,
         state: 'scanning',
         totals: totals({ queued }),
         acknowledgedBytes: 0,

@@ -60,7 +60,7 @@ export function uploadHandlers(app: MockApp, { find, change }: MockUploads): Pic
       state.progress = [
         ...state.progress.filter((each) => each.uploadId !== uploadId),
         {
-          uploadId,
+          uploadId: started.id,
           state: 'uploading',
           totals: started.totals,
           acknowledgedBytes: started.acknowledgedBytes,

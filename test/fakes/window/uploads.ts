@@ -1,6 +1,7 @@
 /** The uploads of the mock: examples of every state, a draft, one in the sandbox, and any number of older ones. */
+import type { z } from 'zod';
 import { noExceptions } from '../../../preload/contract/views/exception.ts';
-import type { ProgressView, UploadView } from '../../../preload/contract/views/views.ts';
+import type { ProgressView, UploadView, uploadView } from '../../../preload/contract/views/views.ts';
 import * as example from '../../fixtures/views.ts';
 import { exceptionsOf, pick } from './items.ts';
 
@@ -10,7 +11,8 @@ const MB = 1e6;
 
 const { totals } = example;
 
-type Given = Pick<UploadView, 'id' | 'name' | 'state' | 'createdAt' | 'totals'> & Partial<UploadView>;
+type UploadInput = z.input<typeof uploadView>;
+type Given = Pick<UploadInput, 'id' | 'name' | 'state' | 'createdAt' | 'totals'> & Partial<UploadInput>;
 
 /** An upload to the example connection, sorted by custodian folders. */
 export function upload(given: Given): UploadView {

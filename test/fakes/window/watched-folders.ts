@@ -1,5 +1,7 @@
 /** Watched folders from memory, in every state that the window shows. */
+
 import { failure, success } from '../../../preload/contract/failures/failure.ts';
+import { itemId, uploadId, watchBatchId, watchRuleId } from '../../../preload/contract/views/ids.ts';
 import type { RehearsalView } from '../../../preload/contract/watch/watch-rehearsal.ts';
 import type {
   LedgerEntryView,
@@ -232,8 +234,8 @@ function entryAt(index: number): LedgerEntryView {
     goneAt: null,
     movedTo: null,
     retryAt: null,
-    uploadId: isUploaded ? 3 : null,
-    itemId: isUploaded ? index : null,
+    uploadId: isUploaded ? uploadId.parse(3) : null,
+    itemId: isUploaded ? itemId.parse(index) : null,
     otherCustodian: state === 'renamed' ? { sent: 'Roe, Sam', now: 'Doe, Jane' } : null,
     ...(isUploaded && index % 5 === 0 ? locked(index) : { issue: null, findings: [] }),
   };
@@ -308,7 +310,7 @@ export function watchHandlers(app: MockApp): WatchHandlers {
     'watch.pause': ({ ruleId }) => change(ruleId, { state: 'paused' }),
     'watch.remove': ({ ruleId }) => {
       state.watchedFolders = state.watchedFolders.filter(({ id }) => id !== ruleId);
-      app.emit({ name: 'watch.removed', data: { ruleId } });
+      app.emit({ name: 'watch.removed', data: { ruleId: watchRuleId.parse(ruleId) } });
       return success(undefined);
     },
     'watch.rehearse': () => success(rehearsal),
@@ -328,13 +330,13 @@ export function watchHandlers(app: MockApp): WatchHandlers {
     'watch.batches': ({ offset }) =>
       success({
         total: 3,
-        batches: [3, 4, 5].slice(offset).map((uploadId) => ({
-          id: uploadId,
+        batches: [3, 4, 5].slice(offset).map((number) => ({
+          id: watchBatchId.parse(number),
           closedAt: at,
-          files: 1204 * uploadId,
-          bytes: 3_000_000_000 * uploadId,
-          datasetName: `Intake 2026-11-1${uploadId}`,
-          uploadId,
+          files: 1204 * number,
+          bytes: 3_000_000_000 * number,
+          datasetName: `Intake 2026-11-1${number}`,
+          uploadId: uploadId.parse(number),
         })),
       }),
     'watch.scanNow': () => success(undefined),

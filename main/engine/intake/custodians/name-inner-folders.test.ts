@@ -5,7 +5,7 @@ import { scanned } from '../../../../test/fixtures/inspect.ts';
 import { unwrap } from '../../../../test/fixtures/result.ts';
 import { temporaryFolder } from '../../../../test/fixtures/scan-observer.ts';
 import { zipBytes } from '../../../../test/fixtures/zip-bytes.ts';
-import type { ItemId } from '../../store/item-repository.ts';
+import type { ItemId } from '../../types/ids.ts';
 import { compileRules } from './custodian-of.ts';
 import { nameInnerFolders } from './name-inner-folders.ts';
 

@@ -1,9 +1,9 @@
 import type { Result } from '../../../../preload/contract/failures/failure.ts';
 import type { FileDigests, KnownDigests } from '../../store/file-hash-repository.ts';
-import type { Item, ItemId } from '../../store/item-repository.ts';
+import type { Item } from '../../store/item-repository.ts';
 import type { Repositories } from '../../store/repositories.ts';
 import type { WriteBatcher } from '../../store/write-batcher.ts';
-import type { UploadId } from '../../types/ids.ts';
+import type { ItemId, UploadId } from '../../types/ids.ts';
 
 /** What the checks that read whole files share. */
 export interface HashCheck {

@@ -4,8 +4,9 @@ import { hashNames } from '../../../../preload/contract/views/hash-algorithm.ts'
 import type { HashListResult } from '../../../../preload/contract/views/hash-list.ts';
 import type { KnownDigests } from '../../store/file-hash-repository.ts';
 import type { FolderKey } from '../../store/folder-repository.ts';
-import type { Item, ItemId } from '../../store/item-repository.ts';
+import type { Item } from '../../store/item-repository.ts';
 import type { HashAlgorithm } from '../../types/content-hashes.ts';
+import type { ItemId } from '../../types/ids.ts';
 import { joinPath } from '../../types/source-path.ts';
 import type { ListCheck } from './check-context.ts';
 import { clearFindings } from './clear-findings.ts';

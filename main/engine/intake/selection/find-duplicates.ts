@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { NewFinding } from '../../../../preload/contract/views/finding.ts';
 import type { SentHash } from '../../store/file-hash-repository.ts';
-import type { ItemId } from '../../store/item-repository.ts';
+import type { ItemId } from '../../types/ids.ts';
 import type { HashCheck } from './check-context.ts';
 import { clearFindings } from './clear-findings.ts';
 import { hashInventory } from './hash-inventory.ts';

@@ -1,5 +1,6 @@
 import type { FileDigests } from '../../store/file-hash-repository.ts';
-import type { Item, ItemId } from '../../store/item-repository.ts';
+import type { Item } from '../../store/item-repository.ts';
+import type { ItemId } from '../../types/ids.ts';
 import type { HashCheck } from './check-context.ts';
 
 const filesPerPage = 200;

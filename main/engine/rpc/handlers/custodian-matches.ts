@@ -20,7 +20,7 @@ export function custodianMatchHandlers(context: HandlerContext): HandlersOf<'cus
   const { custodianMatches } = repositories;
   let running = new AbortController();
 
-  async function compare(uploadId: number, path: string): Promise<Result<undefined>> {
+  async function compare(uploadId: UploadId, path: string): Promise<Result<undefined>> {
     const upload = engine.upload(uploadId);
     if (!upload.ok) return upload;
     running.abort();
@@ -41,8 +41,8 @@ export function custodianMatchHandlers(context: HandlerContext): HandlersOf<'cus
   }
 
   /** Checks that the draft may change before a decision is stored. */
-  async function rename(uploadId: number, choices: readonly CustodianRename[]): Promise<Result<undefined>> {
-    const id = uploadId as UploadId;
+  async function rename(uploadId: UploadId, choices: readonly CustodianRename[]): Promise<Result<undefined>> {
+    const id = uploadId;
     const mayChange = updateDraft(core, id, {});
     if (!mayChange.ok) return mayChange;
     const names = decideMatches(store, repositories, id, choices);
@@ -55,7 +55,7 @@ export function custodianMatchHandlers(context: HandlerContext): HandlersOf<'cus
   return {
     'custodianMatches.compare': ({ uploadId, path }) => compare(uploadId, path),
     'custodianMatches.compareAgain': ({ uploadId }) => {
-      const directory = custodianMatches.directory(uploadId as UploadId);
+      const directory = custodianMatches.directory(uploadId);
       return directory === null ? failure('directory-not-chosen') : compare(uploadId, directory.path);
     },
     'custodianMatches.cancel': () => {
@@ -65,11 +65,11 @@ export function custodianMatchHandlers(context: HandlerContext): HandlersOf<'cus
     'custodianMatches.list': async ({ uploadId }) =>
       success(await queries.query('custodianMatches', uploadId)),
     'custodianMatches.candidates': ({ uploadId, custodian }) => {
-      const match = custodianMatches.get(uploadId as UploadId, custodian);
+      const match = custodianMatches.get(uploadId, custodian);
       return success({ candidates: match?.candidates ?? [], more: match?.more ?? 0 });
     },
     'custodianMatches.acceptCertain': async ({ uploadId }) => {
-      const id = uploadId as UploadId;
+      const id = uploadId;
       const all = custodianMatches.all(id);
       const names = certainRenames(
         custodiansOf(repositories, id).flatMap((custodian) => {
@@ -83,9 +83,9 @@ export function custodianMatchHandlers(context: HandlerContext): HandlersOf<'cus
     'custodianMatches.decide': ({ uploadId, custodian, name }) =>
       rename(uploadId, [{ from: custodian, to: name }]),
     'custodianMatches.reopen': ({ uploadId, custodian }) => {
-      const mayChange = updateDraft(core, uploadId as UploadId, {});
+      const mayChange = updateDraft(core, uploadId, {});
       if (!mayChange.ok) return mayChange;
-      store.writes.transaction(() => custodianMatches.keep(uploadId as UploadId, [custodian], false));
+      store.writes.transaction(() => custodianMatches.keep(uploadId, [custodian], false));
       return success(undefined);
     },
   };

@@ -1,7 +1,6 @@
 import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
 import { writeText } from '../../store/atomic-file.ts';
 import type { StoredCustodianTemplate } from '../../store/custodian-template-repository.ts';
-import type { UploadId } from '../../types/ids.ts';
 import {
   applyTemplate,
   offeredTemplates,
@@ -40,7 +39,7 @@ export function custodianTemplateHandlers({
     'custodianTemplates.apply': async ({ uploadId, id }) => {
       const found = find(id);
       if (!found.ok) return found;
-      const applied = await applyTemplate(core, uploadId as UploadId, found.value.template);
+      const applied = await applyTemplate(core, uploadId, found.value.template);
       return applied.ok ? publisher.changed(uploadId) : applied;
     },
     'custodianTemplates.rename': ({ id, name }) => {

@@ -28,8 +28,8 @@ export function custodianHandlers({
   queries,
   publisher,
 }: HandlerContext): Pick<HandlersOf<'drafts'>, Names> {
-  async function change(uploadId: number, changes: CustodianChange): Promise<Result<UploadView>> {
-    const changed = await changeCustodians(core, uploadId as UploadId, changes);
+  async function change(uploadId: UploadId, changes: CustodianChange): Promise<Result<UploadView>> {
+    const changed = await changeCustodians(core, uploadId, changes);
     return changed.ok ? publisher.changed(uploadId) : changed;
   }
 
@@ -44,10 +44,10 @@ export function custodianHandlers({
       change(uploadId, { kind: 'rename', names: [...new Set(from)].map((name) => ({ from: name, to })) }),
     'drafts.leaveUnassigned': ({ uploadId, leave }) => change(uploadId, { kind: 'leave-unassigned', leave }),
     'drafts.undoCustodians': async ({ uploadId, direction }) => {
-      const undone = await undoCustodians(core, uploadId as UploadId, direction);
+      const undone = await undoCustodians(core, uploadId, direction);
       return undone.ok ? publisher.changed(uploadId) : undone;
     },
-    'drafts.custodianHistory': ({ uploadId }) => success(custodianHistory(core, uploadId as UploadId)),
+    'drafts.custodianHistory': ({ uploadId }) => success(custodianHistory(core, uploadId)),
     'drafts.previewCustodians': async ({ uploadId, rules, custodian }) => {
       const checked = checkRules(rules);
       if (!checked.ok) return checked;
@@ -55,13 +55,13 @@ export function custodianHandlers({
       return success(await queries.query('previewCustodians', uploadId, rules, fallback));
     },
     'drafts.readCustodianMap': async ({ uploadId, path, separator }) => {
-      const roots = core.repositories.uploads.get(uploadId as UploadId)?.request.sources ?? [];
+      const roots = core.repositories.uploads.get(uploadId)?.request.sources ?? [];
       const read = await core.tasks.run((closing) =>
         readCustodianMapSource(path, { roots, separator }, core.sources, closing),
       );
       if (!read.ok) return read;
       const { map, ...report } = read.value;
-      const added = await addCustodianMap(core, uploadId as UploadId, map);
+      const added = await addCustodianMap(core, uploadId, map);
       if (!added.ok) return added;
       const matched = await queries.query('matchCustodianMap', uploadId, report.rule);
       return success({ ...report, ...matched, unmatched: [...matched.unmatched] });

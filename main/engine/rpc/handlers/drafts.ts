@@ -18,15 +18,15 @@ import { custodianHandlers } from './custodians.ts';
 export function draftHandlers(context: HandlerContext): HandlersOf<'drafts'> {
   const { engine, core, queries, publisher } = context;
 
-  function update(uploadId: number, changes: DraftChanges): Result<UploadView> {
-    const updated = updateDraft(core, uploadId as UploadId, changes);
+  function update(uploadId: UploadId, changes: DraftChanges): Result<UploadView> {
+    const updated = updateDraft(core, uploadId, changes);
     return updated.ok ? publisher.changed(uploadId) : updated;
   }
 
   return {
     'drafts.sourceKinds': ({ sources }) => sourceKinds(sources, core.sources, new AbortController().signal),
     'drafts.scan': (argument) => scan(context, argument),
-    'drafts.continueScan': ({ uploadId }) => continueScan(context, uploadId as UploadId),
+    'drafts.continueScan': ({ uploadId }) => continueScan(context, uploadId),
     'drafts.preflight': async ({ uploadId }) => {
       const upload = engine.upload(uploadId);
       if (!upload.ok) return upload;
@@ -42,7 +42,7 @@ export function draftHandlers(context: HandlerContext): HandlersOf<'drafts'> {
       success(await queries.query('similarCustodians', uploadId)),
     'drafts.custodians': async ({ uploadId }) => success(await queries.query('custodians', uploadId)),
     'drafts.setSettings': async ({ uploadId, settings, sha1, partCheck }) => {
-      const checked = await checkDraftSettings(core, uploadId as UploadId, settings);
+      const checked = await checkDraftSettings(core, uploadId, settings);
       return checked.ok ? update(uploadId, { settings, sha1, partCheck }) : checked;
     },
     'drafts.acceptInactive': ({ uploadId }) => update(uploadId, { acceptInactive: true }),
@@ -58,7 +58,7 @@ export function draftHandlers(context: HandlerContext): HandlersOf<'drafts'> {
       return success(differences.map((one) => ({ ...one })));
     },
     'drafts.discard': ({ uploadId }) => {
-      const discarded = discardDraft(core, uploadId as UploadId);
+      const discarded = discardDraft(core, uploadId);
       // A draft that is being scanned is there until that has stopped.
       if (discarded.ok && !engine.upload(uploadId).ok) publisher.removed(uploadId);
       return discarded;

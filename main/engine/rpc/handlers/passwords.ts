@@ -1,6 +1,5 @@
 import { success } from '../../../../preload/contract/failures/failure.ts';
 import { readPasswords } from '../../intake/passwords/read-passwords.ts';
-import type { UploadId } from '../../types/ids.ts';
 import {
   addPasswords,
   cancelTrial,
@@ -17,20 +16,20 @@ export function passwordHandlers({ core, engine, queries }: HandlerContext): Han
   return {
     'passwords.summary': ({ uploadId }) => {
       const upload = engine.upload(uploadId);
-      return upload.ok ? success(lockedFilesSummary(core, uploadId as UploadId)) : upload;
+      return upload.ok ? success(lockedFilesSummary(core, uploadId)) : upload;
     },
     'passwords.files': async ({ uploadId, ...query }) =>
       success(await queries.query('lockedFiles', uploadId, query)),
-    'passwords.add': ({ uploadId, passwords }) => addPasswords(core, uploadId as UploadId, passwords),
+    'passwords.add': ({ uploadId, passwords }) => addPasswords(core, uploadId, passwords),
     'passwords.addFrom': async ({ uploadId, path }) => {
       const read = await readPasswords(path, core.sources, never);
-      return read.ok ? addPasswords(core, uploadId as UploadId, read.value) : read;
+      return read.ok ? addPasswords(core, uploadId, read.value) : read;
     },
-    'passwords.clear': ({ uploadId }) => clearPasswords(core, uploadId as UploadId),
+    'passwords.clear': ({ uploadId }) => clearPasswords(core, uploadId),
     'passwords.try': ({ uploadId, trySlowFiles }) =>
-      core.tasks.run((closing) => tryUploadPasswords(core, uploadId as UploadId, closing, { trySlowFiles })),
-    'passwords.cancel': ({ uploadId }) => cancelTrial(core, uploadId as UploadId),
+      core.tasks.run((closing) => tryUploadPasswords(core, uploadId, closing, { trySlowFiles })),
+    'passwords.cancel': ({ uploadId }) => cancelTrial(core, uploadId),
     'passwords.writeList': ({ uploadId, path, format }) =>
-      engine.saveFile(path, (file) => writeLockedList(core, uploadId as UploadId, format, file)),
+      engine.saveFile(path, (file) => writeLockedList(core, uploadId, format, file)),
   };
 }

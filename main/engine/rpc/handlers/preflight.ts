@@ -1,5 +1,4 @@
 import { success } from '../../../../preload/contract/failures/failure.ts';
-import type { UploadId } from '../../types/ids.ts';
 import type { HandlerContext, HandlersOf } from '../handler-context.ts';
 
 /** What pre-flight found. */
@@ -8,7 +7,7 @@ export function preflightHandlers({ core, queries }: HandlerContext): HandlersOf
     'preflight.summary': async ({ uploadId }) => success(await queries.query('findingsSummary', uploadId)),
     'preflight.findings': async (query) => success(await queries.query('findings', query)),
     'preflight.skipChecks': ({ uploadId }) => {
-      core.runs.skipChecks(uploadId as UploadId);
+      core.runs.skipChecks(uploadId);
       return success(undefined);
     },
   };

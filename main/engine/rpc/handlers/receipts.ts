@@ -4,7 +4,6 @@ import { readPrivateKey, type SigningKey } from '../../custody/signing-key.ts';
 import { openKeyFile } from '../../custody/signing-key-file.ts';
 import { findEnclosingSource } from '../../sources/enclosing-source.ts';
 import { writeText } from '../../store/atomic-file.ts';
-import type { UploadId } from '../../types/ids.ts';
 import { writeFilteredFindings, writeItemsCsv, writeUploadsCsv } from '../exports.ts';
 import type { HandlerContext, HandlersOf } from '../handler-context.ts';
 
@@ -18,7 +17,7 @@ export function receiptHandlers({
   return {
     'receipts.write': ({ uploadId, format, path, signingKey, timestamps }) =>
       engine.saveFile(path, (file) =>
-        engine.writeReceipt(uploadId as UploadId, format, file, keychainKey(signingKey), timestamps),
+        engine.writeReceipt(uploadId, format, file, keychainKey(signingKey), timestamps),
       ),
     'receipts.signingKey': ({ signingKey }) => {
       const key = keychainKey(signingKey);

@@ -18,8 +18,8 @@ export function selectionHandlers(context: HandlerContext): HandlersOf<'selectio
   const { core, engine, queries, publisher } = context;
   const running = new Map<number, RunningCheck>();
 
-  async function check(uploadId: number, checks: FileChecks): Promise<Result<FileCheckResult>> {
-    const id = uploadId as UploadId;
+  async function check(uploadId: UploadId, checks: FileChecks): Promise<Result<FileCheckResult>> {
+    const id = uploadId;
     const upload = engine.upload(id);
     if (!upload.ok) return upload;
     if (upload.value.state !== 'ready' || upload.value.startedAt !== null)
@@ -55,7 +55,7 @@ export function selectionHandlers(context: HandlerContext): HandlersOf<'selectio
     }
   }
 
-  function changed(uploadId: number, result: Result<undefined>): Result<UploadView> {
+  function changed(uploadId: UploadId, result: Result<undefined>): Result<UploadView> {
     return result.ok ? publisher.changed(uploadId) : result;
   }
 
@@ -70,18 +70,18 @@ export function selectionHandlers(context: HandlerContext): HandlersOf<'selectio
       return checked.ok ? success(await queries.query('selectionPreview', uploadId, rules)) : checked;
     },
     'selection.set': async ({ uploadId, rules }) =>
-      changed(uploadId, await setSelection(core, uploadId as UploadId, rules)),
+      changed(uploadId, await setSelection(core, uploadId, rules)),
     'selection.choose': async ({ uploadId, ...choices }) =>
-      changed(uploadId, await chooseFiles(core, uploadId as UploadId, choices)),
+      changed(uploadId, await chooseFiles(core, uploadId, choices)),
     'selection.chooseFindings': async ({ filter, choice }) => {
       const from = choice === 'selected' ? 'skipped' : 'queued';
       const ids = await queries.query('findingFiles', filter, from);
       const { uploadId } = filter;
-      return changed(uploadId, await chooseFiles(core, uploadId as UploadId, { listed: { ids, choice } }));
+      return changed(uploadId, await chooseFiles(core, uploadId, { listed: { ids, choice } }));
     },
     'selection.undo': async ({ uploadId, direction }) =>
-      changed(uploadId, await undoChoice(core, uploadId as UploadId, direction)),
-    'selection.history': ({ uploadId }) => success(choiceHistory(core, uploadId as UploadId)),
+      changed(uploadId, await undoChoice(core, uploadId, direction)),
+    'selection.history': ({ uploadId }) => success(choiceHistory(core, uploadId)),
     'selection.check': ({ uploadId, ...checks }) => check(uploadId, { ...checks, knownHashes: null }),
     'selection.checkKnown': ({ uploadId, path }) =>
       check(uploadId, { duplicates: false, hashLists: false, knownHashes: path }),

@@ -1,6 +1,4 @@
 import { success } from '../../../../preload/contract/failures/failure.ts';
-import type { ItemId } from '../../store/item-repository.ts';
-import type { UploadId } from '../../types/ids.ts';
 import { recordSandboxDeletion } from '../../uploads/run/cancel-upload.ts';
 import { checkRunnable, runUpload } from '../../uploads/run/run-upload.ts';
 import type { HandlerContext, HandlersOf } from '../handler-context.ts';
@@ -19,17 +17,11 @@ export function uploadHandlers({
     'uploads.snapshot': () =>
       success({ uploads: publisher.views(), progress: [], watchedFolders: watchPublisher.views() }),
     'uploads.run': async ({ uploadId, links, isStart, confirmDatabase, ...decision }) => {
-      const started = isStart
-        ? await engine.start(uploadId as UploadId, confirmDatabase)
-        : success(undefined);
+      const started = isStart ? await engine.start(uploadId, confirmDatabase) : success(undefined);
       if (!started.ok) return started;
       // Those that main keeps, whatever became of them since.
-      core.secretLinks.keep(
-        uploadId,
-        links,
-        core.repositories.uploads.get(uploadId as UploadId)?.request.maskLinks,
-      );
-      const upload = checkRunnable(core, uploadId as UploadId, decision);
+      core.secretLinks.keep(uploadId, links, core.repositories.uploads.get(uploadId)?.request.maskLinks);
+      const upload = checkRunnable(core, uploadId, decision);
       if (!upload.ok) return upload;
       // Fails with upload-running where it is: then nothing is to be done.
       runUpload(core, upload.value.id, { limits: { concurrency: limits.concurrency }, ...decision }).catch(
@@ -38,28 +30,28 @@ export function uploadHandlers({
       return success(undefined);
     },
     'uploads.provideLinks': ({ uploadId, links }) => {
-      const provided = engine.provideLinks(uploadId as UploadId, links);
+      const provided = engine.provideLinks(uploadId, links);
       return provided.ok ? success(undefined) : provided;
     },
     'uploads.requeueFailed': async ({ uploadId }) => {
-      const requeued = await engine.requeueFailed(uploadId as UploadId);
+      const requeued = await engine.requeueFailed(uploadId);
       if (!requeued.ok) return requeued;
       publisher.changed(uploadId);
       const { requeued: queued, discovered, left, failed } = requeued.value;
       return success({ items: queued + discovered, left, failed });
     },
     'uploads.pause': async ({ uploadId, finishParts }) => {
-      if (finishParts) core.runs.finish(uploadId as UploadId);
-      else await core.runs.stopSending(uploadId as UploadId);
+      if (finishParts) core.runs.finish(uploadId);
+      else await core.runs.stopSending(uploadId);
       return success(undefined);
     },
     'uploads.failUnavailableSources': ({ uploadId }) => {
-      engine.failUnavailableSources(uploadId as UploadId);
+      engine.failUnavailableSources(uploadId);
       return success(undefined);
     },
     'uploads.cancel': async ({ uploadId }) => {
-      await core.runs.stopSending(uploadId as UploadId);
-      const cancelled = await engine.cancel(uploadId as UploadId);
+      await core.runs.stopSending(uploadId);
+      const cancelled = await engine.cancel(uploadId);
       publisher.changed(uploadId);
       return cancelled;
     },
@@ -67,13 +59,12 @@ export function uploadHandlers({
       for (const id of await recordSandboxDeletion(core)) publisher.changed(id);
       return success(undefined);
     },
-    'uploads.packing': ({ uploadId }) => success({ ...core.repositories.packs.count(uploadId as UploadId) }),
+    'uploads.packing': ({ uploadId }) => success({ ...core.repositories.packs.count(uploadId) }),
     'uploads.items': async (query) => success(await queries.query('items', query)),
-    'uploads.parts': ({ uploadId, itemId }) =>
-      success(readParts(core, uploadId as UploadId, itemId as ItemId)),
-    'uploads.part': ({ itemId, number }) => success(readPart(core, itemId as ItemId, number)),
+    'uploads.parts': ({ uploadId, itemId }) => success(readParts(core, uploadId, itemId)),
+    'uploads.part': ({ itemId, number }) => success(readPart(core, itemId, number)),
     'uploads.speed': ({ uploadId }) => {
-      const history = core.progress.live(uploadId as UploadId)?.history;
+      const history = core.progress.live(uploadId)?.history;
       const { everyMs, bytesPerSecond } = history ?? { everyMs: 1, bytesPerSecond: [] };
       return success({ everyMs, endMs: Date.now(), bytesPerSecond: [...bytesPerSecond] });
     },

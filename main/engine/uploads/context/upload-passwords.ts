@@ -1,7 +1,6 @@
 import { knownSecrets } from '../../../../preload/contract/texts/known-secrets.ts';
-import type { ItemId } from '../../store/item-repository.ts';
 import type { PasswordsOfUpload } from '../../transfer/choose-passwords.ts';
-import type { UploadId } from '../../types/ids.ts';
+import type { ItemId, UploadId } from '../../types/ids.ts';
 
 /** A trial that is running. */
 export interface RunningTrial {
@@ -14,7 +13,7 @@ export interface RunningTrial {
 
 interface Entry {
   readonly passwords: Set<string>;
-  readonly opening: Map<ItemId, string>;
+  readonly opening: Map<number, string>;
   /** Ends the uses of each password as a known secret. */
   readonly releases: (() => void)[];
 }
@@ -64,7 +63,7 @@ export class UploadPasswords {
         }
         return all;
       },
-      opening: (itemId) => this.#entries.get(id)?.opening.get(itemId as ItemId) ?? null,
+      opening: (itemId) => this.#entries.get(id)?.opening.get(itemId) ?? null,
     };
   }
 

@@ -2,11 +2,10 @@
 
 import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
 import { recordedChange } from '../../store/change-history.ts';
-import type { ItemId } from '../../store/item-repository.ts';
 import type { Repositories } from '../../store/repositories.ts';
 import type { Choice, ChoiceOf } from '../../store/selection-repository.ts';
 import { storedJson } from '../../store/stored-value.ts';
-import type { UploadId } from '../../types/ids.ts';
+import { itemId, type UploadId } from '../../types/ids.ts';
 import type { EngineContext } from '../context/engine-context.ts';
 import { changeSelection } from '../prepare/select-files.ts';
 
@@ -145,7 +144,7 @@ function choose(
     const folder = folders.get(uploadId, id);
     if (folder !== null) selections.chooseFolder(folder, choice);
   }
-  for (const { id, choice } of choices.items) selections.chooseItems(uploadId, [id as ItemId], choice);
+  for (const { id, choice } of choices.items) selections.chooseItems(uploadId, [itemId.parse(id)], choice);
   selections.chooseListed(uploadId, choices.listed.ids, choices.listed.choice);
   selections.setPending(uploadId, true);
 }

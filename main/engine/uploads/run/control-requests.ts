@@ -3,6 +3,7 @@
  * files that need review: by a small file in the state folder,
  * which works on every system. Everyone who may write there may stop uploads, as the owner of the store may.
  */
+
 import { randomUUID } from 'node:crypto';
 import { existsSync, lstatSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,16 +15,17 @@ import { makeFolder } from '../../store/make-folder.ts';
 import { isMine, ownerOnly, ownerOnlyFile } from '../../store/private-folder.ts';
 import { readStart } from '../../store/read-start.ts';
 import { writeFailure } from '../../store/write-failure.ts';
-import type { UploadId } from '../../types/ids.ts';
+import { uploadId } from '../../types/ids.ts';
 import type { EngineContext } from '../context/engine-context.ts';
 import { cancelUpload } from './cancel-upload.ts';
 import { runUpload } from './run-upload.ts';
 
 const controlRequest = z.object({
   action: z.enum(['pause', 'cancel', 'retry-held', 'skip-held']),
-  uploadId: z.int(),
+  uploadId,
 });
-export type ControlRequest = z.infer<typeof controlRequest>;
+export type ControlRequest = z.input<typeof controlRequest>;
+type ReadRequest = z.output<typeof controlRequest>;
 
 const pollMs = 500;
 /** Nothing else in the folder is read or deleted. */
@@ -64,7 +66,7 @@ export function watchControlRequests(context: EngineContext): void {
   });
 }
 
-function takeRequests(folder: string): readonly ControlRequest[] {
+function takeRequests(folder: string): readonly ReadRequest[] {
   return listNames(folder).flatMap((name) => {
     const path = join(folder, name);
     const request = readRequest(path);
@@ -89,7 +91,7 @@ function listNames(folder: string): readonly string[] {
 }
 
 /** Null for what isn't a request of this user's or the administrator's. */
-function readRequest(path: string): ControlRequest | null {
+function readRequest(path: string): ReadRequest | null {
   try {
     if (process.platform !== 'win32' && !isMine(lstatSync(path).uid)) return null;
     return controlRequest.parse(JSON.parse(readStart(path, maxBytes)?.toString('utf8') ?? ''));
@@ -98,8 +100,7 @@ function readRequest(path: string): ControlRequest | null {
   }
 }
 
-async function carryOut(context: EngineContext, { action, uploadId }: ControlRequest): Promise<void> {
-  const id = uploadId as UploadId;
+async function carryOut(context: EngineContext, { action, uploadId: id }: ReadRequest): Promise<void> {
   switch (action) {
     case 'pause':
       void context.runs.stop(id);

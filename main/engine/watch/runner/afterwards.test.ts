@@ -17,11 +17,10 @@ import { fileStats } from '../../sources/file-stats.ts';
 import { formatVersion } from '../../sources/file-version.ts';
 import { ReaderPool } from '../../sources/reader-pool.ts';
 import { SourceReader } from '../../sources/source-reader.ts';
-import type { ItemId } from '../../store/item-repository.ts';
 import { createRepositories } from '../../store/repositories.ts';
 import { HashPool } from '../../transfer/hash-pool.ts';
 import { createBlockPool } from '../../transfer/part-body.ts';
-import type { UploadId, WatchRuleId } from '../../types/ids.ts';
+import type { ItemId, UploadId, WatchRuleId } from '../../types/ids.ts';
 import { decodeRaw } from '../../types/source-path.ts';
 import { moveAcceptedFiles } from './afterwards.ts';
 

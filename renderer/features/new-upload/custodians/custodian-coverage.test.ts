@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { FolderEntry, InnerFolderEntry } from '../../../../preload/contract/calls/tree-calls.ts';
+import { itemId } from '../../../../preload/contract/views/ids.ts';
 import { custodianCoverage } from './custodian-coverage.ts';
 
 const folder: FolderEntry = {
@@ -34,7 +35,7 @@ it('a folder inside a container varies where folders below it have different cus
   const inner: InnerFolderEntry = {
     ...folder,
     kind: 'inner-folder',
-    itemId: 1,
+    itemId: itemId.parse(1),
     path: 'a/',
     isUnchecked: false,
     varies: true,

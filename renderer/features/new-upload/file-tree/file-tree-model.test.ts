@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FileEntry, FolderEntry, TreeParent } from '../../../../preload/contract/calls/tree-calls.ts';
+import { itemId } from '../../../../preload/contract/views/ids.ts';
 import {
   emptyTree,
   type FileTreeState,
@@ -38,7 +39,7 @@ const folder = (id: number, name: string, more: Partial<FolderEntry> = {}): Fold
 const file = (id: number, name: string): FileEntry => ({
   ...common,
   kind: 'file',
-  id,
+  id: itemId.parse(id),
   name,
   path: name,
   reason: null,

@@ -1,5 +1,6 @@
 import type { FindingGroup } from '../../../../preload/contract/calls/preflight-calls.ts';
 import { findingTitle } from '../../../../preload/contract/texts/finding-text.ts';
+import type { UploadId } from '../../../../preload/contract/views/ids.ts';
 import type { Selection } from '../../../../preload/contract/views/selection.ts';
 import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import { count } from '../../../i18n/format.ts';
@@ -118,7 +119,7 @@ function GroupAction({
   group: { code, ofFiles, skipped },
   choose,
 }: {
-  readonly uploadId: number;
+  readonly uploadId: UploadId;
   readonly group: FindingGroup;
   readonly choose: ChooseFindings;
 }) {
