@@ -69,7 +69,7 @@ function sha256(content: Buffer): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** Null where there is no package of Node for this system. */
+/** Returns null where there is no package of Node for this system. */
 export function installedNode(repository: string): InstalledNode | null {
   const system = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
   const folder = join(repository, 'node_modules', `node-${system}`);

@@ -71,7 +71,7 @@ if (refused.length > 0) {
   process.exit(1);
 }
 
-/** Of the process itself, so that Chromium's processes don't get the command line's key either. */
+/** Taken from the process itself, so that Chromium's processes don't get the command line's key either. */
 const env = takeEnvironment(process.env);
 const paths = pathsIn(resolveStateDir(stateOption(process.argv.slice(1)), env));
 // Before the log, which is in it.

@@ -26,7 +26,7 @@ class NativeTheme extends EventEmitter {
 const theme = new NativeTheme();
 export const nativeTheme = failOnMissing('nativeTheme', theme);
 
-/** Null leaves it to Chromium. */
+/** Returns null to leave it to Chromium. */
 export function effectiveTheme(): 'light' | 'dark' | null {
   return source === 'system' ? ofSystem : source;
 }

@@ -31,7 +31,7 @@ export interface LoginItemOptions {
   /** Those that the started program needs as well, e.g. `--state DIR`. */
   readonly args: readonly string[];
   readonly system: SystemList;
-  /** Of Linux. */
+  /** The folder of Linux for programs that start at login. */
   readonly autostartDir: string;
 }
 

@@ -7,7 +7,7 @@ const keychainId = 'receipt-signing-key';
 
 export interface ReceiptSigningKey {
   /**
-   * The private half (PKCS #8, PEM), made at the first call. Null without a keychain that can be used: the engine then
+   * The private half (PKCS #8, PEM), made at the first call. Returns null without a keychain that can be used: the engine then
    * signs with a key of its own, and the receipt says so. A key that can't be read is never replaced, because the
    * keychain may only be locked.
    */

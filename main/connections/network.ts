@@ -4,7 +4,7 @@ import type { Preferences } from '../../preload/contract/views/views.ts';
 import type { Settings } from '../app/settings.ts';
 
 export interface Network {
-  /** Null for a direct connection. */
+  /** It is null for a direct connection. */
   readonly proxyUrl: string | null;
   readonly caPem: string | null;
 }

@@ -48,8 +48,8 @@ export function platformChangeHandlers({
   /**
    * Describes the changes, asks once about all of them, then has the engine make exactly those that were described, one
    * after the other up to the first that fails. A dialog may stay open for long: each is described again just before it is
-   * made. If that isn't what the person saw, they are asked again, or the rest isn't made once a change was made. Null: the
-   * person refused.
+   * made. If that isn't what the person saw, they are asked again, or the rest isn't made once a change was made. Returns null
+   * if the person refused.
    */
   async function makeAll<Answer>(
     connectionId: string,

@@ -3,7 +3,7 @@ import { isAppPage } from '../window/app-protocol.ts';
 
 export interface Sender {
   readonly isOurWindow: boolean;
-  /** Null if the frame is already gone. */
+  /** It is null if the frame is already gone. */
   readonly frame: { readonly url: string; readonly isMain: boolean } | null;
 }
 

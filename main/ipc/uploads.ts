@@ -42,7 +42,7 @@ export function uploadHandlers({
   pathGrants,
   now = () => new Date(),
 }: UploadsDependencies): Handlers<Names> {
-  /** Of the receipts that were saved, by upload. The window must not say what their log head is. */
+  /** The log heads of the receipts that were saved, by upload. The window must not say what their log head is. */
   const saved = new Map<number, { readonly head: string; readonly fingerprint: string | null }>();
 
   /** Why links that a person entered can't be used; null if they can. */

@@ -33,7 +33,7 @@ export interface SandboxHost {
   readonly view: SandboxView;
   start(): Promise<Result<SandboxView>>;
   stop(): Promise<Result<SandboxView>>;
-  /** A new address for its pages, which works once. Null if it isn't running. */
+  /** A new address for its pages, which works once. Returns null if it isn't running. */
   pageAddress(): string | null;
   /** How much disk space its data takes. */
   dataBytes(): Promise<number>;

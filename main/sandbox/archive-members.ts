@@ -29,7 +29,7 @@ export interface ArchiveOptions {
   readonly passwords: string[];
   /**
    * Paths of documents that were locked when the archive was read before: only what is in those that the passwords open now is
-   * read. Null reads everything.
+   * read. With null, everything is read.
    */
   readonly locked: ReadonlySet<string> | null;
 }
@@ -93,7 +93,7 @@ export async function* archiveMembers(
   }
 }
 
-/** Of a file that gzip compressed. */
+/** The content of a file that gzip compressed. */
 function expandedBytes(file: string): Readable {
   const gunzip = createGunzip();
   connect(createReadStream(file), gunzip, () => undefined);

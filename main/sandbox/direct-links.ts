@@ -27,7 +27,7 @@ interface DownloadProblem extends LinkRefusal {
 
 export interface RemoteFile {
   readonly sizeBytes: number;
-  /** ETag or Last-Modified: shows that later ranges are of the same version. Null if the host sends none. */
+  /** ETag or Last-Modified: shows that later ranges are of the same version. It is null if the host sends none. */
   readonly validator: string | null;
 }
 

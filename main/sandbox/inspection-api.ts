@@ -18,7 +18,7 @@ export interface InspectionSummary {
 
 export type InspectedSourceFile = SourceFileRow & {
   readonly partCount: number;
-  /** Absolute. Null until the file is complete, and if bytes are discarded. */
+  /** Absolute. It is null until the file is complete, and if bytes are discarded. */
   readonly assembledPath: string | null;
 };
 
@@ -36,7 +36,7 @@ export interface InspectionResults {
   readonly 'source-files': readonly InspectedSourceFile[];
   readonly documents: readonly DocumentRow[];
   readonly parts: readonly InspectedPart[];
-  /** Of the directory `directoryId`. */
+  /** The custodians of the directory `directoryId`. */
   readonly custodians: readonly CustodianRow[];
 }
 

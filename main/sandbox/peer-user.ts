@@ -48,7 +48,7 @@ export function connectionOwner(table: string, from: ConnectionEnd, to: Connecti
   const line = lines.find((each) =>
     forms.some((form) => each[columns.local] === form(from) && each[columns.remote] === form(to)),
   );
-  // Of a connection that its program has closed, the table says that it is user 0's.
+  // The table says of a connection that its program has closed that it is user 0's.
   if (line?.[columns.state] !== established || line[columns.inode] === '0') return undefined;
   const owner = Number(line[columns.user]);
   return Number.isInteger(owner) ? owner : undefined;

@@ -14,7 +14,7 @@ export interface TarEntry {
 }
 
 const blockBytes = 512;
-/** Of all that stands in front of one entry. Paths are shorter. */
+/** The largest size of all that stands in front of one entry. Paths are shorter. */
 const maxExtensionBytes = 65_536;
 
 /** What pax headers and GNU's long names say of the entry after them. */

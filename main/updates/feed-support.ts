@@ -11,7 +11,7 @@ export interface Installation {
   readonly hasUninstaller: boolean;
 }
 
-/** Null if it may. A feed is refused unless every line that matters is as expected. */
+/** Returns null if it may. A feed is refused unless every line that matters is as expected. */
 export function updatesOff({ platform, feedFile, hasUninstaller }: Installation): UpdatesOff | null {
   if (feedFile === null) return 'no-feed';
   // An AppImage, a deb and an rpm aren't verified against a signer: anyone who controls the feed would control Lading.

@@ -7,7 +7,7 @@ import type { UploadTracker } from './upload-tracker.ts';
 import type { WatchTracker } from './watch-tracker.ts';
 
 export interface ResumeFailure {
-  /** Of the upload or the watched folder. */
+  /** The name of the upload or the watched folder. */
   readonly name: string;
   readonly failure: Failure;
 }

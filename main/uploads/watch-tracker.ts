@@ -54,7 +54,7 @@ export function createWatchTracker({
   collectMs = 3_000,
 }: WatchTrackerOptions): WatchTracker {
   const folders = new Map<number, WatchedFolderView>();
-  /** Of each folder, what a person was told last and still holds. */
+  /** What a person was told last of each folder, and still holds. */
   const raised = new Map<number, WatchAlert>();
   const awayTimers = new Map<number, NodeJS.Timeout>();
   const checkedAtMs = new Map<string, number>();
@@ -155,7 +155,7 @@ export function createWatchTracker({
   };
 }
 
-/** Null while all is well, or while what it waits for passes. */
+/** Returns null while all is well, or while what it waits for passes. */
 function alertOf({ state, waitingFor }: WatchedFolderView): WatchAlert | null {
   if (state === 'broken') return 'broken';
   if (state !== 'active') return null;

@@ -47,7 +47,7 @@ export function isAppPage(address: string): boolean {
   );
 }
 
-/** The file for an address. Null for another host, a path outside the folder, or a type that isn't served. Pure. */
+/** The file for an address. Returns null for another host, a path outside the folder, or a type that isn't served. Pure. */
 export function resolveFile(address: string, root: string): string | null {
   const url = URL.parse(address);
   if (url === null || url.protocol !== 'app:' || url.host !== 'lading') return null;

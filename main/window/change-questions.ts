@@ -4,7 +4,7 @@ import type { ChangeText } from '../../preload/contract/texts/change-text.ts';
 import { count } from '../../preload/contract/texts/format-number.ts';
 import type { TrustQuestion } from './trust-questions.ts';
 
-/** Of several changes, which are made one after the other: the lines of the first ones, and what all of them do. */
+/** The question about several changes, which are made one after the other: the lines of the first ones, and what all of them do. */
 export function changeQuestion(changes: readonly ChangeText[], host: string): TrustQuestion {
   const [only, ...others] = changes;
   if (only !== undefined && others.length === 0) {

@@ -17,7 +17,7 @@ export async function openSandboxPage(file: string, address: string | null): Pro
   return problem === '' ? success(undefined) : failure('browser-not-opened');
 }
 
-/** The sandbox listens on 127.0.0.1 only. Null for any other address. Pure. */
+/** The sandbox listens on 127.0.0.1 only. Returns null for any other address. Pure. */
 export function sandboxPage(address: string): URL | null {
   const url = URL.parse(address);
   return url?.protocol === 'http:' && url.hostname === '127.0.0.1' && url.username === '' ? url : null;

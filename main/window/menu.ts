@@ -15,7 +15,7 @@ export interface MenuActions {
   readonly pauseAll: () => void;
   readonly resumeAll: () => void;
   readonly open: (target: OpenTarget) => void;
-  /** Null where this installation doesn't check for updates. */
+  /** It is null where this installation doesn't check for updates. */
   readonly checkForUpdates: (() => void) | null;
 }
 

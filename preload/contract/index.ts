@@ -104,7 +104,7 @@ export const calls = {
   'sandbox.open': command('main', noValue, noValue),
 
   // Connections
-  /** Asks in a native dialog that names the server. Null if the person refused. */
+  /** Asks in a native dialog that names the server. Returns null if the person refused. */
   'connections.add': command(
     'main',
     z.object({
@@ -123,7 +123,7 @@ export const calls = {
     connectionView.nullable(),
   ),
   'connections.check': command('main', connectionId, connectionView),
-  /** Null: found in the platform's answers. Connects again. */
+  /** Without a form, it is found in the platform's answers. Connects again. */
   'connections.setForm': command(
     'main',
     connectionId.extend({ form: interfaceForm.nullable() }),
@@ -167,7 +167,7 @@ export const calls = {
     }),
     uploadView,
   ),
-  /** Of a draft whose scan was interrupted. Fails with stopped once it is discarded. */
+  /** Continues the scan of a draft that was interrupted. Fails with stopped once it is discarded. */
   'drafts.continueScan': command('engine', ofUpload, uploadView),
   'drafts.preflight': query('engine', ofUpload, preflightView),
   ...custodianCalls,
@@ -243,7 +243,7 @@ export const calls = {
   ),
   'uploads.items': query('engine', itemQuery, z.object({ total: z.int(), items: z.array(itemView) })),
   'uploads.parts': query('engine', z.object({ uploadId, itemId }), partsView),
-  /** The ETag of one part as the part host returned it. Null until the part is acknowledged. */
+  /** The ETag of one part as the part host returned it. It is null until the part is acknowledged. */
   'uploads.part': query(
     'engine',
     z.object({ uploadId, itemId, number: z.int().positive() }),
@@ -297,7 +297,7 @@ export const calls = {
     organizationOfConnection.extend({ filter: activityFilter, cursor: activityCursor.nullable() }),
     activityPage,
   ),
-  /** The events after one, newest first. Null if there are too many: load the list again. */
+  /** The events after one, newest first. Returns null if there are too many: load the list again. */
   'activity.newer': query(
     'engine',
     organizationOfConnection.extend({ filter: activityFilter, eventId: platformId }),

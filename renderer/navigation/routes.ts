@@ -45,11 +45,11 @@ export type Route =
   | { readonly kind: 'organization'; readonly tab: OrganizationTab }
   | { readonly kind: 'databases'; readonly list: DatabaseListName }
   | { readonly kind: 'database'; readonly databaseId: number; readonly tab: DatabaseTab }
-  /** Of an organization, or of one database. */
+  /** The billing of an organization, or of one database. */
   | { readonly kind: 'billing'; readonly databaseId: number | null }
   | { readonly kind: 'watched-folders' }
   | { readonly kind: 'watched-folder'; readonly ruleId: number; readonly tab: WatchedFolderTab }
-  /** Of a new one without an ID. */
+  /** The setup of a rule, or of a new one without an ID. */
   | { readonly kind: 'watch-setup'; readonly ruleId: number | null; readonly step: WatchSetupStep }
   | { readonly kind: 'verify' }
   | { readonly kind: 'directories' }

@@ -27,7 +27,7 @@ export function ConnectionPicker() {
   );
 }
 
-/** Why the chosen connection can't show anything, and what to do. Null if it can. */
+/** Why the chosen connection can't show anything, and what to do. Returns null if it can. */
 export function useConnectionProblem() {
   const connection = useChosenConnection();
   const check = useCommand('connections.check');

@@ -60,7 +60,7 @@ export function InactiveQuestion({
   failure = null,
 }: {
   readonly databaseName: string;
-  /** Null where there is nothing to ask. */
+  /** It is null where there is nothing to ask. */
   readonly state: string | null;
   readonly safe?: string;
   readonly onSafe: () => void;

@@ -8,7 +8,7 @@ type Limitation = 'role' | 'form';
 
 /**
  * What a key or a platform can't do, as opposed to what went wrong: a role that is missing (403), or an operation of the
- * extended form of the interface that the platform doesn't have (404). Null for any other failure.
+ * extended form of the interface that the platform doesn't have (404). Returns null for any other failure.
  */
 export function limitationOf(
   operation: OperationName,

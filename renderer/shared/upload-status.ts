@@ -102,7 +102,7 @@ function unavailableText({ path, reason }: ProgressView['unavailableSources'][nu
   return `${capitalize(unavailableReasonText(reason))}: ${path}`;
 }
 
-/** What the platform accepted, by the answers to completions. It reports nothing afterwards. Null if nothing yet. */
+/** What the platform accepted, by the answers to completions. It reports nothing afterwards. Returns null if nothing yet. */
 export function acceptanceStatus({ totals, state }: UploadView): Status | null {
   const accepted = totals.accepted.items;
   const handedOver = totals.handedOver.items;
@@ -127,7 +127,7 @@ export interface DeliveryResult {
   readonly text: string;
 }
 
-/** Whether everything to be uploaded was accepted. Null until the upload has ended. */
+/** Whether everything to be uploaded was accepted. Returns null until the upload has ended. */
 export function deliveryResult(upload: UploadView): DeliveryResult | null {
   const { totals, state, unreadFolders, links } = upload;
   if (state !== 'finished' && state !== 'cancelled') return null;

@@ -9,14 +9,14 @@ const { uploadTimes } = words;
 
 type Timed = Pick<UploadView, 'createdAt' | 'startedAt' | 'finishedAt' | 'totals'>;
 
-/** From the start to the end, pauses included. Null before the end, and where the clock was set back. */
+/** From the start to the end, pauses included. Returns null before the end, and where the clock was set back. */
 export function uploadSeconds({ startedAt, finishedAt }: Timed): number | null {
   if (startedAt === null || finishedAt === null) return null;
   const seconds = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000;
   return seconds >= 0 ? seconds : null;
 }
 
-/** Of what was accepted, over the whole time. Null where that says nothing. */
+/** The speed of what was accepted, over the whole time. Returns null where that says nothing. */
 export function averageSpeed(upload: Timed): number | null {
   const seconds = uploadSeconds(upload);
   const { bytes } = upload.totals.accepted;

@@ -12,7 +12,7 @@ export interface AppState {
   readonly sandbox: Snapshot['sandbox'];
   readonly connections: Snapshot['connections'];
   readonly uploads: ReadonlyMap<number, UploadView>;
-  /** Of active uploads only. */
+  /** The progress of active uploads only. */
   readonly progress: ReadonlyMap<number, Progress>;
   readonly watchedFolders: ReadonlyMap<number, WatchedFolderView>;
 }

@@ -7,7 +7,7 @@ export interface Bridge {
   invoke<Name extends CallName>(name: Name, argument: Argument<Name>): Promise<Result<Answer<Name>>>;
   onEvent(listener: (event: WindowEvent) => void): () => void;
   /**
-   * Hears of files and folders that a person drops, already as sources: the window can never name a path itself. Null if
+   * Hears of files and folders that a person drops, already as sources: the window can never name a path itself. The listener gets null if
    * main can't be asked. Returns how to stop listening.
    */
   onDrop(listener: (dropped: Result<readonly SourceView[]> | null) => void): () => void;

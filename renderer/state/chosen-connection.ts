@@ -9,7 +9,7 @@ export function chooseConnection(connectionId: string): void {
   useChoice.setState({ connectionId });
 }
 
-/** Null if there is no connection. */
+/** Returns null if there is no connection. */
 export function useChosenConnection(): ConnectionView | null {
   const connections = useConnections();
   const { connectionId } = useChoice();

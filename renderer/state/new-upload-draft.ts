@@ -8,14 +8,14 @@ import { forgetSteps } from './draft-steps.ts';
 /** What the user has entered in the first step. */
 export interface SourceForm {
   readonly connectionId: string | null;
-  /** Null while the person chose none: then it is the one that the sources were uploaded to before. */
+  /** It is null while the person chose none: then it is the one that the sources were uploaded to before. */
   readonly databaseId: number | null;
   /** The person chose none of those that the sources were uploaded to before. */
   readonly isOtherDatabase: boolean;
   /** The database that the person uploads to although it is suspended, frozen, or the like. */
   readonly acceptedDatabaseId: number | null;
   readonly dataset: 'new' | 'existing';
-  /** Null while the suggested name is used. */
+  /** It is null while the suggested name is used. */
   readonly datasetName: string | null;
   readonly description: string;
   readonly datasetId: string;
@@ -49,7 +49,7 @@ export type ScanState =
   | { readonly kind: 'failed'; readonly failure: Failure };
 
 interface NewUploadDraft {
-  /** Of an upload that isn't scanned yet. */
+  /** The form of an upload that isn't scanned yet. */
   readonly form: SourceForm;
   /** The person left the form with sources in it. The window asks whether to continue with them or to start empty. */
   readonly isLeft: boolean;
@@ -200,7 +200,7 @@ export function useInvalidSettings(uploadId: number): InvalidSettings {
   return useNewUploadDraft(({ invalidSettings }) => invalidSettings.get(uploadId) ?? noInvalidSettings);
 }
 
-/** Null once the field is valid. */
+/** The text is null once the field is valid. */
 export function setInvalidSetting(uploadId: number, field: string, text: string | null): void {
   const { invalidSettings } = useNewUploadDraft.getState();
   const others = Object.entries(invalidSettings.get(uploadId) ?? {}).filter(([name]) => name !== field);

@@ -8,9 +8,9 @@ export interface Page<Row> {
 export type FetchPage<Row> = (offset: number, limit: number) => Promise<Result<Page<Row>>>;
 
 export interface PagedList<Row> {
-  /** Null until the first answer. */
+  /** Returns null until the first answer. */
   readonly total: () => number | null;
-  /** Null while the row's page is not loaded. */
+  /** Returns null while the row's page is not loaded. */
   readonly at: (index: number) => Row | null;
   readonly failure: () => Failure | null;
   /** Says which rows are visible. Loads the missing ones and drops earlier requests that have not started. */

@@ -8,7 +8,7 @@ export function dispatchVerifyProgress(progress: VerifyProgressView): void {
   for (const listener of listeners) listener(progress);
 }
 
-/** Null until there is some. */
+/** Returns null until there is some. */
 export function useVerifyProgress(): VerifyProgressView | null {
   const [progress, setProgress] = useState<VerifyProgressView | null>(null);
   useEffect(() => {

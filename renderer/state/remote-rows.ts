@@ -9,7 +9,7 @@ export interface RemotePage<Element> {
 
 export interface RemoteSource<Element> {
   readonly operation: OperationName;
-  /** Null for the first page. */
+  /** `next` is null for the first page. */
   readonly fetchPage: (next: string | null) => Promise<Result<RemotePage<Element>>>;
 }
 
@@ -49,7 +49,7 @@ export async function* remoteRows<Element>({
   yield { elements, isComplete: false, failure: endless };
 }
 
-/** The lists of several owners, one after the other, as one list. Null without owners. */
+/** The lists of several owners, one after the other, as one list. Returns null without owners. */
 export function chainedSource<Owner, Element>(
   operation: OperationName,
   owners: readonly Owner[],

@@ -19,7 +19,7 @@ export function useUpload(uploadId: number | null): UploadView | null {
   return useAppState((state) => (uploadId === null ? null : (state.uploads.get(uploadId) ?? null)));
 }
 
-/** Null if the upload isn't active. */
+/** Returns null if the upload isn't active. */
 export function useProgress(uploadId: number): ProgressView | null {
   return useAppState((state) => state.progress.get(uploadId) ?? null);
 }

@@ -6,7 +6,7 @@ import { call } from './bridge.ts';
 
 export interface SpeedSample {
   readonly atMs: number;
-  /** Null for a gap: the upload was paused, or the computer slept. */
+  /** It is null for a gap: the upload was paused, or the computer slept. */
   readonly bytesPerSecond: number | null;
   /** How many files and links the platform had by then. Unknown in the engine's samples. */
   readonly files?: number;
@@ -47,7 +47,7 @@ export function prependSamples(
 const filesWindowMs = 30_000;
 const leastFilesMs = 5_000;
 
-/** Files that the platform accepted per second, lately: packs come in thousands. Null while too little is known. */
+/** Files that the platform accepted per second, lately: packs come in thousands. Returns null while too little is known. */
 export function filesPerSecond(samples: readonly SpeedSample[]): number | null {
   const last = samples.at(-1);
   if (last?.files === undefined) return null;

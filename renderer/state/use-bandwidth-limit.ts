@@ -4,7 +4,7 @@ import { useApp } from './selectors.ts';
 import { useNow } from './use-now.ts';
 
 export interface BandwidthLimit {
-  /** Null for no limit; 0 while nothing is sent. */
+  /** It is null for no limit; 0 while nothing is sent. */
   readonly bytesPerSecond: number | null;
   /** The clock time at which it changes, while the schedule changes it. */
   readonly until: string | null;

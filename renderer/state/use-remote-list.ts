@@ -19,7 +19,7 @@ interface Loaded<Element> {
 
 const nothing = { elements: [], isComplete: false, failure: null } as const;
 
-/** Loads all pages of a list. The source is memoized by the caller: a new one is a new list. Null: nothing to load yet. */
+/** Loads all pages of a list. The source is memoized by the caller: a new one is a new list. With null, there is nothing to load yet. */
 export function useRemoteList<Element>(source: RemoteSource<Element> | null): StoppableList<Element> {
   const [attempt, setAttempt] = useState(0);
   const request = useMemo(() => ({ source, attempt }), [source, attempt]);

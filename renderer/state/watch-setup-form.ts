@@ -57,7 +57,7 @@ export function updateRule(change: Partial<WatchRuleDraft>): void {
   useWatchSetup.setState(({ form }) => ({ form: { ...form, rule: { ...form.rule, ...change } } }));
 }
 
-/** A path of the rule that a person chose in a dialog or dropped. Null if the rule has none now. */
+/** A path of the rule that a person chose in a dialog or dropped. With null, the rule has none now. */
 export function choosePath(field: keyof ChosenPaths, source: SourceView | null): void {
   useWatchSetup.setState(({ form }) => {
     const { [field]: _, ...others } = form.chosen;

@@ -33,7 +33,7 @@ export function ComboBox<Value extends string>({
   readonly error?: string | null;
   readonly disabled?: boolean;
 }) {
-  // Null while the field shows what is selected.
+  // It is null while the field shows what is selected.
   const [typed, setTyped] = useState<string | null>(null);
   const selected = options.find((option) => option.value === value);
   const isLong = isLongList(options);

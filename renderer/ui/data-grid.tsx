@@ -160,7 +160,7 @@ export function DataGrid<Row>({
         if (rowText === undefined) return;
         const recent = event.timeStamp - typed.current.atMs < 700;
         typed.current = { text: (recent ? typed.current.text : '') + move.letter, atMs: event.timeStamp };
-        // Of a paged list, only the visible part is certain to be loaded.
+        // Only the visible part of a paged list is certain to be loaded.
         const range = request === undefined ? { first: 0, last: rows.count - 1 } : { first, last };
         const found = findByPrefix(typed.current.text, active, range, (index) => {
           const row = rows.at(index);

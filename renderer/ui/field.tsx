@@ -20,7 +20,7 @@ export interface FieldProps {
   readonly onBlur?: () => void;
   /** What the primary button does, where this is the only field. */
   readonly onEnter?: () => void;
-  /** Of a date: whether what was typed is no day of the calendar. Its value is '' then. */
+  /** For a date: whether what was typed is no day of the calendar. Its value is '' then. */
   readonly onBadDate?: (isBad: boolean) => void;
 }
 

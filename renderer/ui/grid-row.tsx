@@ -29,7 +29,7 @@ interface GridRowProps<Row> {
   readonly active: boolean;
   /** Content of a row that spans all columns, e.g. a month; null for a normal row. */
   readonly spanOf: ((row: Row) => ReactNode) | undefined;
-  /** Null if rows have no detail. */
+  /** It is null if rows have no detail. */
   readonly expanded: boolean | null;
 }
 

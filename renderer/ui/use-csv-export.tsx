@@ -9,7 +9,7 @@ import { useSaveFile } from './use-save-file.tsx';
 export type CsvTable = Omit<Argument<'exports.table'>, 'path'> & { readonly name: string };
 
 /**
- * A button that exports the table to CSV, and a notice of where it was saved. Null: nothing to export. One table of a
+ * A button that exports the table to CSV, and a notice of where it was saved. With null, there is nothing to export. One table of a
  * screen is also the menu's.
  */
 export function useCsvExport(

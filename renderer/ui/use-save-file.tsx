@@ -12,7 +12,7 @@ export function useSaveFile<Name extends CallName>(
 ): {
   readonly save: (suggested: SuggestedFile, toArgument: (path: string) => Argument<Name>) => void;
   readonly busy: boolean;
-  /** Null if there is nothing to say. */
+  /** It is null if there is nothing to say. */
   readonly notice: ReactNode;
 } {
   const { run, busy, failure, dismiss } = useSaveCommand(purpose, name);

@@ -17,12 +17,12 @@ export interface Parameter {
   readonly isRequired: boolean;
   /** Milliseconds since 1970, which a person may give as a date. */
   readonly isTime: boolean;
-  /** Both inclusive. Null where the specification has no limit. */
+  /** Both inclusive. They are null where the specification has no limit. */
   readonly min: number;
   readonly max: number | null;
 }
 
-/** Of its path, then of its query, then `after` and `limit` where it takes them. */
+/** Those of its path, then those of its query, then `after` and `limit` where it takes them. */
 export function parametersOf(name: OperationName): readonly Parameter[] {
   const operation: Operation = operations[name];
   return [

@@ -1,7 +1,7 @@
 /** What a shell can complete, from the program as commander knows it. Pure. */
 import { type Argument, type Command, Help, type Option } from 'commander';
 
-/** What may follow an option, or stand as an argument. Null: text that nobody can complete. */
+/** What may follow an option, or stand as an argument. It is null for text that nobody can complete. */
 export type Completable =
   | { readonly kind: 'file' }
   | { readonly kind: 'folder' }

@@ -9,7 +9,7 @@ export const invalidValues = {
   twice: 'Give it once.',
 } as const;
 
-/** Of two IDs, the last would win over one that a person may have meant. `earlier`: the option's value so far. */
+/** The last of two IDs would win over one that a person may have meant. `earlier`: the option's value so far. */
 export function refuseTwice(earlier: unknown): void {
   if (earlier !== undefined) throw new InvalidArgumentError(invalidValues.twice);
 }
@@ -35,7 +35,7 @@ export function nonEmpty(text: string): string {
   return text;
 }
 
-/** Of two values, the last would win over one that a person may have meant. */
+/** The last of two values would win over one that a person may have meant. */
 export function once<T>(parse: (text: string) => T): (text: string, earlier?: unknown) => T {
   return (text, earlier) => {
     refuseTwice(earlier);

@@ -42,7 +42,7 @@ export function followFiles(
   };
 }
 
-/** Null for an event that isn't a file's outcome. Pure. */
+/** Returns null for an event that isn't a file's outcome. Pure. */
 export function fileFields({ at, type, data }: LogEvent): Readonly<Record<string, unknown>> | null {
   const { path, sourceFileId, sizeBytes, sha1, sha256, parts, code, reason } = data;
   switch (type) {

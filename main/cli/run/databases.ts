@@ -12,8 +12,8 @@ import { databases as words } from '../words/uploads.ts';
 import { withInterrupt } from './run-upload.ts';
 
 /**
- * Of the platform, the databases; of the data folder, their datasets that this computer sent something to, which the platform
- * doesn't list. Works beside a running upload.
+ * Lists the platform's databases, and from the data folder their datasets that this computer sent something to, which
+ * the platform doesn't list. Works beside a running upload.
  */
 export async function databases(context: CliContext, options: ServerOptions): Promise<ExitCode> {
   const { output, version } = context;

@@ -33,7 +33,7 @@ export async function receipt(
 
 interface ReceiptRequest {
   readonly format: ReceiptFormat;
-  /** Null for standard output. */
+  /** It is null for standard output. */
   readonly out: string | null;
   readonly timestamps: TimestampSettings | null;
 }

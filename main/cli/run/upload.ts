@@ -77,7 +77,7 @@ export async function upload(
   );
 }
 
-/** Null for a dry run without a server and a key. */
+/** Returns null for a dry run without a server and a key. */
 function chooseConnection(context: CliContext, options: UploadOptions): CliResult<Connection | null> {
   const hasKey = options.keyFile !== undefined || context.env['LADING_API_KEY'] !== undefined;
   if (options.dryRun && (!hasKey || resolveServer(options, context.env) === null)) return success(null);

@@ -83,7 +83,7 @@ export function isProved({ proof }: Pick<VerifyReport, 'proof'>): boolean {
   return proof !== 'not-intact' && proof !== 'not-expected';
 }
 
-/** A SHA-256 as people copy it: in groups, with colons, in either case. Null if it isn't one. */
+/** A SHA-256 as people copy it: in groups, with colons, in either case. Returns null if it isn't one. */
 function parseFingerprint(text: string): string | null {
   const hex = text.replace(/[\s:]/g, '').toLowerCase();
   return /^[0-9a-f]{64}$/.test(hex) ? hex : null;

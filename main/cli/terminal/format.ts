@@ -16,7 +16,7 @@ const rateSuffixes: Readonly<Record<string, number>> = {
   gi: 1024 ** 3,
 };
 
-/** Bytes per second: `50M` is 50,000,000 and `50Mi` 52,428,800. A trailing `B` or `B/s` is allowed. Null if invalid. */
+/** Bytes per second: `50M` is 50,000,000 and `50Mi` 52,428,800. A trailing `B` or `B/s` is allowed. Returns null if invalid. */
 export function parseByteRate(text: string): number | null {
   const match = /^(\d+(?:\.\d+)?)\s*([kmg]i?)?(?:b(?:\/s)?)?$/i.exec(text.trim());
   const factor = rateSuffixes[(match?.[2] ?? '').toLowerCase()];

@@ -74,7 +74,7 @@ export function shrinking<Row>(title: string, cell: Column<Row>['cell']): Column
 
 const columnGap = 2;
 const minShrunkWidth = 8;
-/** Of a list that nobody reads to its end. */
+/** Nobody reads a list of more rows to its end. */
 const maxListedRows = 20;
 
 /** The first rows, and what `more` says of those after them and of `others`, which aren't among the rows. */

@@ -26,7 +26,7 @@ export interface LeftUpload {
 
 interface RuleMatch {
   readonly configured: ConfiguredRule;
-  /** Null for a new rule. */
+  /** It is null for a new rule. */
   readonly stored: WatchedFolderView | null;
 }
 

@@ -71,7 +71,7 @@ export class ServiceConnection {
   }
 }
 
-/** Null for what a wait doesn't change. */
+/** Returns null for what a wait doesn't change. */
 function waitFor(reason: (CliResult<Account> & { readonly ok: false })['failure']): WatchWait | null {
   const since = new Date().toISOString();
   if (reason.code === 'unreachable') return { kind: 'platform', reason: reason.reason, since };

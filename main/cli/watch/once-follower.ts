@@ -17,7 +17,7 @@ interface Followed {
 export class OnceFollower {
   readonly #followed = new Map<number, Followed>();
 
-  /** Null while something may still be sent or moved. Call it first before a scan can end. `nowMs` is monotonic. */
+  /** Returns null while something may still be sent or moved. Call it first before a scan can end. `nowMs` is monotonic. */
   exitCode(views: readonly WatchedFolderView[], refused: number, nowMs: number): ExitCode | null {
     const rules = views.map((view) => {
       const followed = this.#follow(view, nowMs);

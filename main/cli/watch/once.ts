@@ -16,7 +16,7 @@ const platformGraceMs = 60_000;
 const settleTimes = 3;
 const leastSettleMs = 60_000;
 
-/** Null while something may still be sent or moved. Of several rules, the code that most needs a person. */
+/** Returns null while something may still be sent or moved. With several rules, the code that most needs a person. */
 export function onceExitCode(rules: readonly OnceRule[]): ExitCode | null {
   let worst: ExitCode = 0;
   for (const rule of rules) {

@@ -6,7 +6,7 @@ import { overlapsByPath } from '../../engine/index.ts';
 import { config as words } from '../words/watch.ts';
 
 export interface RuleConflict {
-  /** Of the rule, in the list. */
+  /** The rule's place in the list. */
   readonly index: number;
   readonly field: 'name' | 'path';
   /** Without a full stop. */

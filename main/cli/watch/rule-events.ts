@@ -67,7 +67,7 @@ export interface RuleSource {
   recentBatches(ruleId: WatchRuleId): readonly WatchBatchView[];
   /** The batches of a rule that were closed after the batch with this ID, oldest first. */
   batchesAfter(ruleId: WatchRuleId, batchId: number): readonly WatchBatchView[];
-  /** Null if the upload is gone. */
+  /** Returns null if the upload is gone. */
   upload(id: number): FollowedUpload | null;
   /** The first files of an upload with something that a person has to look at. */
   foundFiles(uploadId: number): readonly FoundFile[];

@@ -5,7 +5,7 @@ import type { Engine } from '../../engine/index.ts';
 import type { RuleSource } from './rule-events.ts';
 
 const pageSize = 100;
-/** Of what was found, in a line of the log and in the status. */
+/** How many files a line of the log and the status name of what was found. */
 export const namedFiles = 5;
 
 export function ruleSource(engine: Pick<Engine, 'upload' | 'foundFiles' | 'watch'>): RuleSource {

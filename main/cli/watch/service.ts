@@ -53,7 +53,7 @@ export class WatchService {
   readonly #rules: ConfiguredRules;
   readonly #events: RuleEvents;
   readonly #uploads = new Map<string, UploadTotals>();
-  /** Of running uploads. */
+  /** The forecasts of running uploads. */
   readonly #timesLeft = new Map<number, ServiceStatus['uploads'][number]>();
   /** What was accepted of the uploads that ended with problems. */
   readonly #counted = new Map<number, Totals['accepted']>();

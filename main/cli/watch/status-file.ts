@@ -10,7 +10,7 @@ import { type ServiceStatus, serviceStatus, statusFileName } from './health.ts';
 /** 500 rules with all that a view has. */
 const maxBytes = 20_000_000;
 
-/** Null if no service ever ran in this data folder. Fails as `readInputFile`, and with status-unknown for another version's. */
+/** Returns null if no service ever ran in this data folder. Fails as `readInputFile`, and with status-unknown for another version's. */
 export function readStatusFile(stateDir: string): CliResult<ServiceStatus | null> {
   const path = join(stateDir, statusFileName);
   const read = readInputFile('status', path, maxBytes);
@@ -22,7 +22,7 @@ export function readStatusFile(stateDir: string): CliResult<ServiceStatus | null
   }
 }
 
-/** One write at a time. Of several statuses that wait, the last is written. */
+/** One write at a time. If several statuses wait, the last is written. */
 export class StatusFile {
   readonly #path: string;
   #next: ServiceStatus | null = null;

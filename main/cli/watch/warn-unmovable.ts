@@ -33,7 +33,7 @@ export async function warnUnmovable(
 
 interface Obstacle {
   readonly path: string;
-  /** Null for a link, which is never followed there. */
+  /** It is null for a link, which is never followed there. */
   readonly errno: string | null;
 }
 

@@ -68,7 +68,7 @@ export const invalidParameter = {
   atLeast: (min: number) => `Use a whole number, ${min} or higher.`,
 } as const;
 
-/** Of `lading api` itself. */
+/** The words of `lading api` itself. */
 export const listing = {
   epilogue: `
 Operations marked * belong to the extended form of the interface, which not every platform has.

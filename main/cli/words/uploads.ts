@@ -312,7 +312,7 @@ export function countItems(
   return plural(items, which === '' ? noun : `${which} ${noun}`);
 }
 
-/** Of a state of an upload. The sizes of what links lead to are unknown. */
+/** The files in a state of an upload. The sizes of what links lead to are unknown. */
 export function stateTally(
   { items, bytes }: Tally,
   upload: Parameters<typeof fileCount>[0],

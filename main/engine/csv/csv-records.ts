@@ -61,7 +61,7 @@ export function detectLayouts(
   return [first, ...others];
 }
 
-/** The first rows without empty ones. Null where they are no CSV with this separator. */
+/** The first rows without empty ones. Returns null where they are no CSV with this separator. */
 export function sampleOf(
   start: string,
   { separator, to = sampleRows, isStrict = true }: { separator: Separator; to?: number; isStrict?: boolean },

@@ -40,7 +40,7 @@ export interface FolderComparison {
   readonly missing: number;
   readonly changed: number;
   readonly unreadable: number;
-  /** Of all of these, those that were compared where Lading moved them to. */
+  /** Those among all of these that were compared where Lading moved them to. */
   readonly moved: number;
   /** Links to the web and skipped files. */
   readonly notCompared: number;
@@ -59,7 +59,7 @@ export interface SameFiles {
 
 export interface CompareOptions {
   readonly receipt: string;
-  /** Of the receipt that was verified: what is compared must be the same. */
+  /** The digest of the receipt that was verified: what is compared must be the same. */
   readonly digest: string;
   readonly folder: string;
   readonly items: number;

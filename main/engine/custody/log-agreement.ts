@@ -37,7 +37,7 @@ const identityChange = z.object({ item: id, identity: z.object({ now: identity, 
 interface LoggedPack {
   readonly data: JsonObject;
   readonly at: string;
-  /** Those of the receipt, as the event lists them. Null until there is one. */
+  /** Those of the receipt, as the event lists them. It is null until there is one. */
   members: PackMembersDigest | null;
   firstItem: number | null;
   isListed: boolean;
@@ -101,7 +101,7 @@ export function createLogAgreement(received: number, asOf: number): LogAgreement
     }
   };
 
-  /** Of the inventory, once its items were read. */
+  /** Ends a part of the inventory, once its items were read. */
   const endPart = (): void => {
     const { part, items, digest } = reading;
     const recorded = inventory[part];

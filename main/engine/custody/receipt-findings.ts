@@ -8,7 +8,7 @@ import type { ReceiptFinding } from './receipt.ts';
 /** The outcome and the reason of the item say the same. */
 const inReason: readonly string[] = ['not-read', 'not-a-file'] satisfies readonly FindingCode[];
 
-/** Of the items from one ID to another, by item, worst first. Items without findings are absent. */
+/** The findings of the items from one ID to another, by item, worst first. Items without findings are absent. */
 export function receiptFindings(
   findings: FindingRepository,
   uploadId: UploadId,

@@ -96,7 +96,7 @@ export async function writeReceiptJson(
   return success({ itemsSha256: written.itemsSha256, head: written.head });
 }
 
-/** Null for what no version of Lading wrote. */
+/** Returns null for what no version of Lading wrote. */
 function issuedContent(data: JsonObject): ReceiptContent | null {
   const issued = receiptIssuedData.safeParse(data).data;
   if (issued === undefined) return null;

@@ -16,7 +16,7 @@ export interface Expectations {
   readonly key?: string | undefined;
   /** The head that the receipt's log must have. */
   readonly head?: string | undefined;
-  /** The time-stamping authority's certificate must lead to one of these. Null or undefined: it isn't checked. */
+  /** The time-stamping authority's certificate must lead to one of these. Without any, it isn't checked. */
   readonly timestampTrust?: readonly Certificate[] | null | undefined;
   /** With `timestampTrust`: false accepts receipts without a time stamp, or with one by another authority. Default: true. */
   readonly needsTimestamp?: boolean | undefined;
@@ -33,9 +33,9 @@ export interface Signer {
 
 export interface ProvedReceipt {
   readonly proof: ReceiptProof;
-  /** Null if the receipt isn't signed, or isn't intact. */
+  /** It is null if the receipt isn't signed, or isn't intact. */
   readonly signer: Signer | null;
-  /** Null if the receipt isn't time-stamped, or isn't intact. */
+  /** It is null if the receipt isn't time-stamped, or isn't intact. */
   readonly timestamp: TimestampProof | null;
   readonly mismatches: readonly ReceiptMismatch[];
   /** Whether a head was asked for and the log has it. */

@@ -57,7 +57,7 @@ export interface ReceiptCheck {
   readonly events: number;
   readonly head: string;
   readonly formatVersion: number;
-  /** Null before format 7. */
+  /** It is null before format 7. */
   readonly coverage: LogCoverage | null;
   /** The first event that is earlier than the one before it; null if there is none. */
   readonly clockWentBackAt: number | null;
@@ -67,7 +67,7 @@ export interface ReceiptCheck {
   readonly moved: ReadonlyMap<string, string>;
   /** When the receipt was written, according to its log. */
   readonly issuedAt: string | null;
-  /** Valid if there are no problems. Null if the receipt isn't signed. */
+  /** Valid if there are no problems. It is null if the receipt isn't signed. */
   readonly signature: ReceiptSignature | null;
   readonly timestamp: ReceiptTimestamp | null;
   /** The event whose hash is the head that was asked for; null if there is none. */
@@ -83,7 +83,7 @@ type Step = (line: string) => StepResult;
 export interface ReceiptReader {
   readonly line: (text: string) => Failure | null;
   readonly end: () => Result<ReceiptCheck>;
-  /** Of the log, and files. */
+  /** How many entries of the log, and files, were read. */
   readonly entriesRead: () => number;
 }
 
@@ -91,7 +91,7 @@ export function createReceiptReader(path: string, expectedHead?: string): Receip
   const problems: VerifyProblem[] = [];
   const chain = createChainChecker();
   const counted = createTotalsCounter();
-  /** Of format 7, whose log comes before its lists. */
+  /** Only format 7 has one, whose log comes before its lists. */
   let agreement: LogAgreement | null = null;
   let asOf: number | null = null;
   const earlier = createEarlierLogAgreement();

@@ -256,7 +256,7 @@ function optionsOf({
   };
 }
 
-/** The stored JSON is the code with its details. Of what can't be read, the text says so. */
+/** The stored JSON is the code with its details. Where it can't be read, the text says so. */
 function reasonOf(item: Item, json: string | null): Pick<ReceiptItem, 'reason' | 'reasonText'> {
   if (item.state === 'handedOver') return { reason: null, reasonText: handedOverText };
   if (json === null || item.reason === null) return { reason: null, reasonText: null };

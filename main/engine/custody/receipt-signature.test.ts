@@ -213,7 +213,7 @@ describe('any other byte', () => {
     const source = sourceOf(items);
     const signature = signatureOf(source);
     const text = await jsonOf(source);
-    // Of 64 bytes, the last digit before the padding has four unused bits.
+    // The last digit before the padding of 64 bytes has four unused bits.
     const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
     const last = signature.value.at(-3) ?? 'A';
     const twin = digits[digits.indexOf(last) + 1] ?? 'B';

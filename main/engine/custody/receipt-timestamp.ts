@@ -56,7 +56,7 @@ export async function stampSignature(
   return { timestamp: { token: Buffer.from(token).toString('base64') }, outcome: { ok: true, proof } };
 }
 
-/** Null if there is none. */
+/** Returns null if there is none. */
 export function checkTimestamp(
   signature: ReceiptSignature | null,
   timestamp: ReceiptTimestamp | null,

@@ -47,7 +47,7 @@ const receiptOptions = z.union([
     /** Which files were to be sent. Absent for all. */
     selection: z.exactOptional(jsonObject),
   }),
-  /** Of versions with one rule. */
+  /** The settings of versions with one rule. */
   z.strictObject({ sha1: z.boolean(), custodianRule: jsonObject }),
 ]);
 
@@ -78,7 +78,7 @@ export type ReceiptUpload = Readonly<z.infer<typeof receiptUpload>>;
 
 export const receiptItem = z.strictObject({
   id: z.int(),
-  /** Null for a link. */
+  /** It is null for a link. */
   root: z.string().nullable(),
   /** Below the root, with `/`. For a root that is a file, its name; for a link, the link without its secret. */
   path: z.string(),
@@ -87,7 +87,7 @@ export const receiptItem = z.strictObject({
     .string()
     .regex(/^([0-9a-f]{2})+$/)
     .nullable(),
-  /** Null for a link, and for what could not be read. */
+  /** It is null for a link, and for what could not be read. */
   sizeBytes: count.nullable(),
   modified: fileTime.nullable(),
   custodian: z.string().nullable(),
@@ -97,16 +97,16 @@ export const receiptItem = z.strictObject({
   /** Why it was not accepted: a code with details, and in plain English. */
   reason: reasonObject.nullable(),
   reasonText: z.string().nullable(),
-  /** Of what was sent. Null for what was not accepted. */
+  /** SHA-1 of what was sent, or null for what was not accepted. */
   sha1: sha1Hex.nullable(),
   /** Absent before format 7. */
   sha256: z.exactOptional(sha256Text.nullable()),
   md5: md5Hex.nullable(),
-  /** Of a file in a pack, the pack's. */
+  /** A file in a pack has the pack's. */
   sourceFileId: z.int().nullable(),
   /** The name of the pack that the file was sent in, with its path as it is here. Absent for a file that was sent alone. */
   pack: z.exactOptional(z.string()),
-  /** Null for a file in a pack. */
+  /** It is null for a file in a pack. */
   partCount: count.nullable(),
   startedAt: time.nullable(),
   /** When the platform accepted it, or took the link. */
@@ -134,7 +134,7 @@ export const receiptSourceFile = z.strictObject({
   sha256: z.exactOptional(sha256Text.nullable()),
   custodian: z.string().nullable(),
   created: time,
-  /** Null for a link: whether the platform could fetch it isn't known. */
+  /** It is null for a link: whether the platform could fetch it isn't known. */
   completed: time.nullable(),
   /** What the platform answered, verbatim. */
   state: z.string().nullable(),
@@ -242,7 +242,7 @@ export type ReceiptContent = Readonly<z.infer<typeof receiptContent>>;
  * everything in the receipt.
  */
 export const receiptIssuedData = receiptContent.extend({
-  /** Null if the receipt isn't signed. Absent in logs of versions that didn't sign. */
+  /** It is null if the receipt isn't signed. Absent in logs of versions that didn't sign. */
   signingKey: receiptKey.nullable().optional(),
 });
 export type ReceiptIssued = Readonly<z.infer<typeof receiptIssuedData>>;

@@ -14,7 +14,7 @@ export interface ResolvedPath {
 export interface RootResolver {
   /** Finds the roots of these items. Call it before resolving them. */
   readonly locate: (items: readonly ReceiptItem[]) => Promise<void>;
-  /** Null for a link, or a path that leads out of the folder. */
+  /** Returns null for a link, or a path that leads out of the folder. */
   readonly resolve: (item: ReceiptItem) => ResolvedPath | null;
 }
 

@@ -26,7 +26,7 @@ export function generatePrivateKey(): string {
   return generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 
-/** Null if the text isn't an Ed25519 private key. */
+/** Returns null if the text isn't an Ed25519 private key. */
 export function readPrivateKey(pem: string, storage: KeyStorage): SigningKey | null {
   const key = keyOrNull(() => createPrivateKey(pem));
   if (key === null) return null;
@@ -39,7 +39,7 @@ export function readPrivateKey(pem: string, storage: KeyStorage): SigningKey | n
   };
 }
 
-/** Null if it isn't an Ed25519 public key in its only encoding, or of small order. */
+/** Returns null if it isn't an Ed25519 public key in its only encoding, or of small order. */
 export function readPublicKey(base64: string): {
   readonly fingerprint: string;
   readonly pem: string;

@@ -32,9 +32,9 @@ export interface VerifyReport {
   readonly head: string;
   readonly issuedAt: string | null;
   readonly proof: ReceiptProof;
-  /** Null if the receipt isn't signed, or isn't intact. */
+  /** It is null if the receipt isn't signed, or isn't intact. */
   readonly signer: Signer | null;
-  /** Null if the receipt isn't time-stamped, or isn't intact. */
+  /** It is null if the receipt isn't time-stamped, or isn't intact. */
   readonly timestamp: TimestampProof | null;
   /** Whether the receipt is as it was written and explains every file. `problems` says why not. */
   readonly intact: boolean;

@@ -23,7 +23,7 @@ export interface IssuedReceipt {
   readonly head: string;
   /** The key that signed it, or why it isn't signed. */
   readonly signedWith: Result<ReceiptKey>;
-  /** The time stamp of the signature, or why there is none. Null if none was asked for. */
+  /** The time stamp of the signature, or why there is none. It is null if none was asked for. */
   readonly timestamp: Timestamped | null;
   /** What the store says and the log doesn't. The receipt was written and isn't intact: the store was edited. */
   readonly problems: readonly LogProblem[];

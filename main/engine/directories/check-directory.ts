@@ -16,7 +16,7 @@ import { finding } from './finding.ts';
 import type { Person } from './person-rules.ts';
 
 export interface DirectoryRules extends ColumnRules {
-  /** Of what is sent (platform-interface 8). */
+  /** The largest CSV that can be sent (platform-interface 8). */
   readonly maxBytes: number;
 }
 
@@ -27,7 +27,7 @@ export interface CheckOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Of each severity. A file that isn't a directory at all may have millions. */
+/** How many findings of each severity are listed. A file that isn't a directory at all may have millions. */
 const listedFindings = 5000;
 const listedIgnored = 10_000;
 /** Beyond it, duplicates aren't looked for: memory stays flat. */
@@ -172,7 +172,7 @@ function countPeople(add: (found: DirectoryFinding) => void) {
     },
     add({ cells, line, findings, ...person }: Person & { readonly line: number }): void {
       people += 1;
-      // Of the columns that make the name, any gives the person one.
+      // Any of the columns that make the name gives the person one.
       const isNaming = (index: number): boolean =>
         index === columns?.name || columns?.nameParts.includes(index) === true;
       if (!person.isIgnored)

@@ -27,7 +27,7 @@ export type Difference = keyof typeof costs;
 export const leastLettersForTypo = 4;
 const leastLettersOfOneNameForTypo = 6;
 
-/** Null if they are not one person's. `compareNames(a, b)` is `compareNames(b, a)`. */
+/** Returns null if they are not one person's. `compareNames(a, b)` is `compareNames(b, a)`. */
 export function compareNames(a: NameForms, b: NameForms): Likeness | null {
   if (a.folded === '' || b.folded === '') return null;
   if (a.folded === b.folded) return { score: 1, reasons: ['same-name'] };
@@ -67,7 +67,7 @@ function lastFirst(words: readonly NameWord[]): readonly NameWord[] {
   return [...words.slice(1), ...words.slice(0, 1)];
 }
 
-/** First names first. Null if a word of one can't be the other's. */
+/** First names first. Returns null if a word of one can't be the other's. */
 function compareWords(a: readonly NameWord[], b: readonly NameWord[]): readonly Difference[] | null {
   const [firstA, firstB, lastA, lastB] = [a.at(0), b.at(0), a.at(-1), b.at(-1)];
   if (firstA === undefined || firstB === undefined || lastA === undefined || lastB === undefined) return null;

@@ -56,7 +56,7 @@ export function personForms(person: DirectoryPerson): PersonForms {
   };
 }
 
-/** Null if the person can't be the custodian. */
+/** Returns null if the person can't be the custodian. */
 export function comparePerson(custodian: CustodianForms, person: PersonForms): Likeness | null {
   let best = compareNames(custodian.name, person.name);
   const text = custodian.name.folded;

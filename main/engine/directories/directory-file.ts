@@ -12,7 +12,7 @@ import { directoryRules, syncDirectory } from './sync-directory.ts';
 
 export interface DirectoryFile {
   readonly path: string;
-  /** Null for the default profile. */
+  /** It is null for the default profile. */
   readonly profilePath: string | null;
   /** The profile's by default. */
   readonly form?: DirectoryForm | undefined;

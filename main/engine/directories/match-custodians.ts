@@ -26,7 +26,7 @@ import {
 import { compactName, type NameForms, type NameWord } from './name-forms.ts';
 
 const listedCandidates = 5;
-/** Of a custodian. */
+/** The longest name of a custodian. */
 const maxNameChars = 255;
 const maxNames = 1_000_000;
 

@@ -11,7 +11,7 @@ import { createCustodianMatcher } from './match-custodians.ts';
 
 export interface DirectoryMatch {
   readonly people: number;
-  /** Of the file as it is on disk. */
+  /** SHA-256 of the file as it is on disk. */
   readonly sha256: string;
   readonly matches: readonly CustodianMatch[];
 }

@@ -15,7 +15,7 @@ export interface InventoryWriterOptions {
   readonly rules: CompiledRules;
   /** The scan's roots, with the store's ids. */
   readonly roots: readonly { readonly id: number; readonly path: string }[];
-  /** Whether a path is in the inventory already. Null if the inventory is empty. */
+  /** Whether a path is in the inventory already. It is null if the inventory is empty. */
   readonly isKnown:
     | ((path: Pick<ScanProblem, 'folder' | 'folderBytes' | 'name' | 'nameBytes'>) => boolean)
     | null;

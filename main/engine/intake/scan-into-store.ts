@@ -15,7 +15,7 @@ export interface ScanRequest {
   readonly uploadId: UploadId;
   readonly sources: readonly string[];
   readonly followSymlinks: boolean;
-  /** The data folder, whose files are never a source. Null without one. */
+  /** The data folder, whose files are never a source. It is null without one. */
   readonly stateDir: string | null;
   readonly rules: CompiledRules;
   readonly signal: AbortSignal;

@@ -40,7 +40,7 @@ export function scanReasonOf(
     case 'ENOENT':
       return { code: 'vanished-during-scan' };
     case 'ENAMETOOLONG':
-      // Of a folder, nobody knows how many files it holds.
+      // Nobody knows how many files the folder holds.
       return unreadable === 'folder-unreadable' ? { code: unreadable, errno } : { code: 'path-too-long' };
     case 'ENOTDIR':
       return { code: 'changed-during-scan' };

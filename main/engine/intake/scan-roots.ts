@@ -100,7 +100,7 @@ async function firstOverlap(
   return null;
 }
 
-/** Of a folder, by its raw path; null where the system doesn't say. */
+/** A folder's identity, by its raw path, or null where the system doesn't say. */
 async function identityOf(
   root: string,
   folder: string,

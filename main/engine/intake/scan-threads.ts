@@ -109,7 +109,7 @@ export class ScanThreads {
     Atomics.store(this.#shared, idleCell, this.#idle.length + this.#missing);
   }
 
-  /** Of one root only: another one must not wait for it. */
+  /** Takes folders of one root only: another one must not wait for it. */
   #take(count: number): readonly FolderBundle[] {
     const other = this.#pending.findIndex(({ rootIndex }) => rootIndex !== this.#pending[0]?.rootIndex);
     return this.#pending.splice(0, other === -1 ? count : Math.min(count, other));

@@ -1,7 +1,7 @@
 /** Longer names are compared by their start: a name from a file may be as long as the file. */
 const maxChars = 60;
 
-/** Of the names, the one that was probably meant: at most a third of its letters differ. Null if none is close. Pure. */
+/** The name that was probably meant: at most a third of its letters differ. Returns null if none is close. Pure. */
 export function nearestName(name: string, names: readonly string[]): string | null {
   const given = name.slice(0, maxChars).toLowerCase();
   const [nearest] = names

@@ -136,7 +136,7 @@ function closestAncestor(root: Node, location: Location): Node {
 
 const schemaNode = z.object({
   properties: z.record(z.string(), z.unknown()).optional(),
-  /** Of a record whose names are a closed set. */
+  /** The names of a record, where they are a closed set. */
   propertyNames: z.object({ enum: z.array(z.string()).optional() }).optional(),
   additionalProperties: z.unknown().optional(),
   items: z.unknown().optional(),

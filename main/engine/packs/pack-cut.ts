@@ -17,7 +17,7 @@ export type NextCut =
 /** Members that no part has yet. */
 export interface UncutMembers {
   readonly files: number;
-  /** Of their content. */
+  /** Size of their content. */
   readonly bytes: number;
 }
 

@@ -142,14 +142,14 @@ function foldersOf(folder: string): readonly string[] {
 class OpenPack {
   readonly #root: string;
   readonly #rootId: number;
-  /** Of the first member: of all messages, and of documents it says whether they have one. */
+  /** The first member's custodian. All messages have the same one; all documents have one if it does. */
   readonly #custodian: string | null;
   readonly #isMessages: boolean;
   readonly #members: ItemId[] = [];
   readonly #paths = new Set<string>();
   /** The custodian of the members in each folder. */
   readonly #custodians = new Map<string, string | null>();
-  /** Of all members below each folder; `mixed` where they differ. */
+  /** The custodian of all members below each folder; `mixed` where they differ. */
   readonly #below = new Map<string, { readonly custodian: string | null } | 'mixed'>();
   #bytes = 0;
   #folderBytes = 0;

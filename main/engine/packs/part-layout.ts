@@ -12,7 +12,7 @@ export interface HashedPart {
 
 export interface PartLayout {
   readonly members: MemberColumns;
-  /** Of each member's local header. */
+  /** The size of each member's local header. */
   readonly headerBytes: Uint32Array;
   readonly contentBytes: number;
   /** The parts before, for the last part, which ends with the central directory; null for the others. */
@@ -60,7 +60,7 @@ function memberAt(members: MemberColumns, index: number): PackMember {
 }
 
 export const blockBytes = 1024 * 1024;
-/** Of many tiny members, because the message about each takes time on the engine's thread. */
+/** A block of tiny members is bounded, because the message about each takes time on the engine's thread. */
 const maxBlockMembers = 256;
 
 /** Members that are read in one call: from the first one to before the last one. */
@@ -70,7 +70,7 @@ export interface MemberBlock {
   readonly lengthBytes: number;
 }
 
-/** Of `blockBytes` at most, unless a member alone is larger. */
+/** Blocks have `blockBytes` at most, unless a member alone is larger. */
 export function* cutBlocks({ members, headerBytes }: PartLayout): Generator<MemberBlock, undefined> {
   let from = 0;
   let lengthBytes = 0;

@@ -21,7 +21,7 @@ export interface BlockHasher {
   update(block: Buffer<ArrayBuffer>): Promise<ArrayBuffer>;
 }
 
-/** Of `blockBytes` each. */
+/** Each has `blockBytes`. */
 export interface Blocks {
   borrow(): ArrayBuffer;
   giveBack(block: ArrayBuffer): void;
@@ -84,7 +84,7 @@ export class PartReader {
     this.lengthBytes = layout.lengthBytes;
   }
 
-  /** Of all members, once the part was read to its end. */
+  /** The hashes of all members, once the part was read to its end. */
   get hashes(): HashColumns {
     const [crc32s, hashes, ctimesNs, bornsNs] = [this.#crc32s, this.#hashes, this.#ctimesNs, this.#bornsNs];
     return { crc32s, hashes, ctimesNs, bornsNs };
@@ -158,7 +158,7 @@ export class PartReader {
     return hasher === null ? bytes : Buffer.from(await hasher.update(bytes), 0, length);
   }
 
-  /** The next block of members. Null after the last. */
+  /** The next block of members. Returns null after the last. */
   #take(): Promise<ReadBlock> | null {
     while (this.#ahead.length <= aheadBlocks) {
       const { value } = this.#left.next();

@@ -13,11 +13,11 @@ export interface ListLimits {
 }
 
 export interface PlatformLimits {
-  /** Of one record, or of an error. */
+  /** Limits of one record, or of an error. */
   readonly record: AnswerLimits;
-  /** Of one page. */
+  /** Limits of one page. */
   readonly page: AnswerLimits;
-  /** Of all pages of a list together, which callers may keep. */
+  /** Limits of all pages of a list together, which callers may keep. */
   readonly list: ListLimits;
 }
 

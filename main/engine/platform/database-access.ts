@@ -66,7 +66,7 @@ export async function readUploadPermission(
   return success(database.ok && database.value.orgAdminAccess === false ? 'closed' : 'unknown');
 }
 
-/** Null: the account has none. The base form lists the records of a database and has no operation for a single one. */
+/** Returns null if the account has none. The base form lists the records of a database and has no operation for a single one. */
 async function readOwnRecord(
   platform: Platform,
   path: { readonly databaseId: number; readonly userId: number },

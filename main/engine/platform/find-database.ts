@@ -10,7 +10,7 @@ export interface DatabaseName {
 }
 
 export interface ListedDatabase extends DatabaseName {
-  /** Null where the platform doesn't say it: in its base form, and in the database of a project. */
+  /** It is null where the platform doesn't say it: in its base form, and in the database of a project. */
   readonly organizationId: number | null;
 }
 

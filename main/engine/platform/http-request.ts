@@ -30,7 +30,7 @@ export interface HttpAnswer {
   readonly status: number;
   /** As Retry-After says. */
   readonly retryAfterMs: number | undefined;
-  /** Null where it was longer than allowed. */
+  /** It is null where it was longer than allowed. */
   readonly text: string | null;
 }
 

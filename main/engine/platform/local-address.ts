@@ -18,7 +18,7 @@ const metadata = {
 for (const address of metadata.ipv4) local.addAddress(address, 'ipv4');
 for (const address of metadata.ipv6) local.addAddress(address, 'ipv6');
 
-/** Of the network interfaces, as they are now: a service may listen on any of them. */
+/** The addresses of the network interfaces as they are now: a service may listen on any of them. */
 function ownAddresses(): readonly string[] {
   return Object.values(networkInterfaces()).flatMap((found) => found?.map(({ address }) => address) ?? []);
 }

@@ -28,7 +28,7 @@ export interface ReadInput<Name extends OperationName> {
 }
 
 export interface PageInput<Name extends ListName> extends ReadInput<Name> {
-  /** Of the page before; null for the first page. */
+  /** What the page before said is next, or null for the first page. */
   readonly next: string | null;
 }
 
@@ -82,7 +82,7 @@ export interface OperationCalls {
     options?: RequestOptions,
   ): AsyncIterable<Result<readonly unknown[]>>;
   /**
-   * Any operation, by a name and with an input that come from a person. Of a list, one page, of the profile's default size
+   * Any operation, by a name and with an input that come from a person. A list gives one page, of the profile's default size
    * unless the input says another. The answer's data is as the platform wrote it.
    */
   call(

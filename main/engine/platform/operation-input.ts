@@ -9,7 +9,7 @@ import {
 import type { PathParams, Query } from './operation-url.ts';
 import type { Limits } from './profile.ts';
 
-/** Of any operation. The table says what each takes, and whatever else is given is refused. */
+/** The input of any operation. The table says what each takes, and whatever else is given is refused. */
 export interface UncheckedInput {
   readonly path?: unknown;
   readonly query?: unknown;

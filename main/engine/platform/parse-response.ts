@@ -93,7 +93,7 @@ function parseJson(text: string | null, limits: JsonLimits): ParsedJson {
   }
 }
 
-/** Null for an error in the platform's own form, which names its status. */
+/** Returns null for an error in the platform's own form, which names its status. */
 function foreignProblem(json: Parsed<unknown>, status: number): AnswerProblem | null {
   if (!json.ok) return json.problem;
   if (json.value === null) return 'empty';

@@ -15,7 +15,7 @@ export type FindForm = () => Promise<ConnectionForm>;
 export async function checkSettings(
   settings: ProcessingSettings,
   profile: Profile,
-  /** Null without a connection. */
+  /** It is null without a connection. */
   form: FindForm | null,
 ): Promise<Result<ProcessingSettings>> {
   for (const [field, value] of Object.entries(settings)) {

@@ -19,7 +19,7 @@ export type Priority = 'interactive' | 'bulk';
 export type ReleaseSlot = () => void;
 
 export interface RateLimiter {
-  /** Waits for a slot: interactive requests before bulk ones, else first come, first served. Null after the signal. */
+  /** Waits for a slot: interactive requests before bulk ones, else first come, first served. Returns null after the signal. */
   acquire(priority: Priority, signal?: AbortSignal): Promise<ReleaseSlot | null>;
   /** No request of the account starts for this long (Retry-After). Never shortens an earlier pause. */
   pauseFor(durationMs: number): void;

@@ -17,7 +17,7 @@ export function redactUrl(address: string | URL): string {
   return url.host === '' ? `${url.protocol}…` : `${url.protocol}//${url.host}${url.pathname}`;
 }
 
-/** Of an address that can't be parsed: what stands behind two slashes, up to the last @. */
+/** Removes the user from an address that can't be parsed: what stands behind two slashes, up to the last @. */
 function withoutUser(address: string): string {
   const parts = address.split('/');
   return parts

@@ -54,7 +54,7 @@ export interface PageOptions extends ListOptions {
 
 export interface ListPage<T> {
   readonly elements: readonly T[];
-  /** Null on the last page. */
+  /** It is null on the last page. */
   readonly next: string | null;
 }
 

@@ -8,7 +8,7 @@ import { prepareStatements, requestSlotsSchema } from './request-slots-sql.ts';
  * future then, and count as now.
  */
 export interface RequestSlots {
-  /** Of each account's rate, this process may use this much at most. */
+  /** This process may use this much of each account's rate at most. */
   readonly share: number;
   /**
    * Takes a slot of each account, or none. `retryAtMs` is when they may be free; another process may take them then.

@@ -23,7 +23,7 @@ export class FindingList {
 
   /**
    * The files of all findings that match and that the selection may change, in order: those to send, or those that it skips.
-   * Of a set of segments, the first one, which stands for it.
+   * A set of segments has the first one, which stands for it.
    */
   files(filter: FindingFilter, state: 'queued' | 'skipped'): readonly number[] {
     const { tables, conditions, parameters } = conditionsOf(filter);

@@ -38,7 +38,7 @@ export type Handlers = {
 /** The handlers of one or several groups, by the first part of the calls' names. */
 export type HandlersOf<Group extends string> = Pick<Handlers, Extract<EngineCallName, `${Group}.${string}`>>;
 
-/** Null if nothing is connected to the server with that key. */
+/** Returns null if nothing is connected to the server with that key. */
 export function findProfile(
   { core }: HandlerContext,
   key: { readonly serverUrl: string; readonly keyId: string },

@@ -28,7 +28,7 @@ export function searchItems(search: string, defaultCustodian: string | null): It
       ? 'instr(coalesce(items.name_folded, lower(items.name)), @wanted) > 0'
       : `items.folder_id IN ending_folders AND
            substr(coalesce(items.name_folded, lower(items.name)), 1, length(@nameStart)) = @nameStart`,
-    // Of single files, where it isn't the folder's.
+    // The custodian of single files, where it isn't the folder's.
     `(items.custodian IS NOT NULL OR items.rule_custodian IS NOT NULL)
        AND instr(folded(coalesce(items.custodian, items.rule_custodian)), @wanted) > 0`,
     'items.link IS NOT NULL AND (@isDefault OR instr(folded(items.link), @wanted) > 0)',

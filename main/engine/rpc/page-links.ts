@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** Of a list, only the link to its next page is needed. */
+/** A list needs only the link to its next page. */
 const maxLinks = 1000;
 
 /**
@@ -22,7 +22,7 @@ export class PageLinks {
     return token;
   }
 
-  /** Null for a token that wasn't given for this list, or long ago. */
+  /** Returns null for a token that wasn't given for this list, or long ago. */
   find(list: string, token: string): string | null {
     const link = this.#links.get(token);
     return link !== undefined && this.#tokenOf(list, link) === token ? link : null;

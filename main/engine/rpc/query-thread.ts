@@ -37,7 +37,7 @@ interface Waiting {
 export class QueryThread {
   readonly #data: QueryThreadData;
   readonly #waiting = new Map<number, Waiting>();
-  /** Null after a crash, until the next query. */
+  /** It is null after a crash, until the next query. */
   #thread: Thread<QueryThreadTypes> | null;
   #lastId = 0;
 

@@ -57,7 +57,7 @@ export class ReceiptVerifications {
     return this.#folders;
   }
 
-  /** Of the last one. Ends `file`. */
+  /** Writes the differences of the last comparison. Ends `file`. */
   writeDifferences(file: Writable): Promise<Result<undefined>> {
     const rows = this.#differences.map(({ path, kind, reason }) => [
       path,

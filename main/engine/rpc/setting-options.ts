@@ -23,7 +23,7 @@ export function acceptedValues(
   return [...new Set(values.filter((value) => typeof value === 'string'))];
 }
 
-/** Of a choice, those of the profile, then others that the platform accepted. Of a language, ISO 639-3. */
+/** A choice has those of the profile, then others that the platform accepted. A language has those of ISO 639-3. */
 export async function settingOptions(
   { kind, options = [] }: DatasetSetting,
   accepted: readonly string[],

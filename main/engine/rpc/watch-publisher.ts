@@ -27,7 +27,7 @@ export class WatchPublisher {
     return this.#service.views().map((view) => this.#withConnection(view));
   }
 
-  /** Null for a rule that was removed. */
+  /** Returns null for a rule that was removed. */
   view(id: number): WatchedFolderView | null {
     const view = this.#service.view(id);
     return view.ok ? this.#withConnection(view.value) : null;

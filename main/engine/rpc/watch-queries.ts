@@ -28,7 +28,7 @@ interface EntryRow extends LedgerRow {
   readonly issue: Issue | null;
   /** JSON */
   readonly otherCustodian: string | null;
-  /** Of its batch. Null if its rule isn't active. */
+  /** When its batch is tried again, or null if its rule isn't active. */
   readonly retryAt: string | null;
 }
 
@@ -150,7 +150,7 @@ export function createWatchQueries(db: Database, mode: ReadMode = 'current') {
       const count = parameters.search === '' ? countListed : countFound;
       return { total: count.get(parameters) ?? 0, entries };
     },
-    /** The next ones, older than the entry with the ID `before`. Null for the first ones. */
+    /** The next ones, older than the entry with the ID `before`, which is null for the first ones. */
     watchEntries(
       filter: LedgerFilter & { readonly before: number | null; readonly limit: number },
     ): LedgerEntryView[] {

@@ -36,11 +36,11 @@ export async function findEnclosingSource(
   return found.find((enclosing) => enclosing !== null) ?? null;
 }
 
-/** Of a path and all folders above it, as it is spelled and as it is resolved. */
+/** The names and identities of a path and all folders above it, as it is spelled and as it is resolved. */
 async function namesAndIdentities(path: string): Promise<{
   readonly names: ReadonlySet<string>;
   readonly identities: ReadonlySet<string>;
-  /** Of the path itself; null where it doesn't exist. */
+  /** The identity of the path itself, or null where it doesn't exist. */
   readonly identity: string | null;
 }> {
   const real = await nearestRealPath(path);

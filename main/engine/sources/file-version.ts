@@ -8,7 +8,7 @@ import type { FileIdentity } from '../types/source-path.ts';
 export interface FileVersion extends FileIdentity {
   /** When the file was created. 0 where the file system can't tell. */
   readonly bornNs: bigint;
-  /** Of the last change to the content, the name or the permissions. Nobody can set it. */
+  /** The time of the last change to the content, the name or the permissions. Nobody can set it. */
   readonly ctimeNs: bigint;
 }
 
@@ -100,7 +100,7 @@ export function formatVersion({ mtimeNs, fileId, ctimeNs, device, bornNs }: File
   return [mtimeNs, fileId, ctimeNs, device, bornNs].join(' ');
 }
 
-/** Null where it is unknown. */
+/** Returns null where it is unknown. */
 export function parseVersion(stored: string | null, sizeBytes: number): FileVersion | null {
   if (stored === null || !/^-?\d+( -?\d+){4}$/.test(stored)) return null;
   const [mtimeNs, fileId, ctimeNs, device, bornNs] = stored.split(' ').map(BigInt);

@@ -142,7 +142,7 @@ function giveName(from: Path, to: Path): Named {
   return rename(from, to);
 }
 
-/** Of the file or the disk. Other errors are those of a file system without hard links, or of a file that may have none. */
+/** Errors of the file or the disk. Other errors are those of a file system without hard links, or of a file that may have none. */
 const fileErrors: ReadonlySet<string> = new Set([
   'ENOENT',
   'ENOTDIR',
@@ -269,7 +269,7 @@ function numbered({ root, file }: MoveRequest, rawFolder: string, number: number
   };
 }
 
-/** Null if there is nothing. */
+/** Returns null if there is nothing. */
 function look(path: Path): BigIntStats | null {
   try {
     return lstatSync(path, { bigint: true });

@@ -61,7 +61,7 @@ export function statOpen(fd: number): BigIntStats {
 }
 const first = Buffer.alloc(1);
 
-/** Null for a link that isn't followed. */
+/** Returns null for a link that isn't followed. */
 function open(path: string | Buffer, followLink: boolean): number | null {
   try {
     return openSync(path, readFlags(followLink));

@@ -59,7 +59,7 @@ export async function probeRoot(
 
 const comparedChanges: ReadonlySet<FileChange['kind']> = new Set(['sent-part-differs', 'touched']);
 
-/** Null if the failure isn't about reading the file. */
+/** Returns null if the failure isn't about reading the file. */
 export function fileFactOf(failure: Failure): FileFact | null {
   switch (failure.code) {
     case 'path-unreadable':

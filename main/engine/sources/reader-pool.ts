@@ -40,7 +40,7 @@ interface Call {
   readonly madeAtMs: number;
   /** Does nothing the second time. */
   settle(reply: ReaderReply): void;
-  /** Null while it waits for a thread. */
+  /** It is null while it waits for a thread. */
   thread: ReaderThread | null;
   /** Nobody waits for it anymore. */
   isAbandoned: boolean;

@@ -18,7 +18,7 @@ export interface ReadEnds {
 
 export interface ListedEntry {
   readonly name: Uint8Array;
-  /** Of the entry itself: a link is not followed. */
+  /** The kind of the entry itself: a link is not followed. */
   readonly kind: FileKind;
 }
 
@@ -45,7 +45,7 @@ export interface MembersRequest {
   /** Where in the block each member's content belongs, and its CRC-32, in little-endian order. */
   readonly positions: Uint32Array;
   readonly crcPositions: Uint32Array;
-  /** Of the scan: then the file ID must be the same too. */
+  /** Whether the scan was in the same run: then the file ID must be the same too. */
   readonly isSameRun: boolean;
   /** What a call before read of the first member into the same block. */
   readonly begun: BegunMember | null;
@@ -56,13 +56,13 @@ export interface MembersAnswer {
   readonly block: ArrayBuffer;
   /** 0 where a member was not read. */
   readonly crc32s: Uint32Array;
-  /** Of each member: SHA-1 and MD5, in hexadecimal; zeros where it was not read. */
+  /** SHA-1 and MD5 of each member, in hexadecimal; zeros where it was not read. */
   readonly hashes: string;
   /** 0 where a member was not read. */
   readonly ctimesNs: BigInt64Array;
   readonly bornsNs: BigInt64Array;
   readonly refused: readonly (readonly [index: number, refusal: MemberRefusal])[];
-  /** Of the member after these, which there was no time to read whole: to be called again. */
+  /** The hashes so far of the member after these, which there was no time to read whole: to be called again. */
   readonly begun: BegunMember | null;
 }
 
@@ -120,7 +120,7 @@ export interface Operations {
   realpath: { argument: { readonly path: Path }; answer: string };
   /** Fails if a file can't be read, or a folder can't be listed. */
   checkReadable: { argument: { readonly path: Path }; answer: undefined };
-  /** Opens what is at the path, if it is a file, and reads its first and last byte. Null for what isn't one: also a symbolic link. */
+  /** Opens the file at the path and reads its first and last byte. Answers null for what isn't a file: also a symbolic link. */
   readEnds: { argument: { readonly path: Path }; answer: ReadEnds | null };
   readFile: { argument: { readonly path: Path }; answer: Uint8Array };
   list: { argument: { readonly path: Path }; answer: readonly ListedEntry[] };

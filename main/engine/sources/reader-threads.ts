@@ -57,7 +57,7 @@ export class ReaderThreads {
     return this.#idle.length === this.#threads.size;
   }
 
-  /** Null if the call has to wait: until a thread is released, or for `retryAfterMs`. */
+  /** Returns null if the call has to wait: until a thread is released, or for `retryAfterMs`. */
   take(demand: ThreadDemand): ReaderThread | null {
     const idle = this.#idle.pop();
     if (idle !== undefined) return idle.thread;

@@ -8,7 +8,7 @@ import { noAnswerCode } from './reader-protocol.ts';
 export interface RootFacts {
   /** The system's code where the root itself can't be examined; null where it answers. */
   readonly rootErrno: string | null;
-  /** Whether the root still has the device and file ID of the scan. Null if the scan didn't record them. */
+  /** Whether the root still has the device and file ID of the scan. It is null if the scan didn't record them. */
   readonly isSameRoot: boolean | null;
   /** Whether the nearest folder above the file is on the device that the file was on. */
   readonly isSameDevice: boolean;

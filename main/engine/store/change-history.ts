@@ -10,7 +10,7 @@ export interface StoredChange {
 }
 
 const states = z.looseObject({ before: z.looseObject({}), after: z.looseObject({}) });
-/** Of a change: the states before and after it, which only the caller knows in detail. */
+/** A change has the states before and after it, which only the caller knows in detail. */
 export const recordedChange = <Change>(): z.ZodType<Change> =>
   z.custom<Change>((value) => states.safeParse(value).success);
 

@@ -10,7 +10,7 @@ import { itemCustodian } from './item-repository.ts';
 export interface ListedFolder {
   /** Ends with a slash; '' is the top, which always has the container's custodian. */
   readonly path: string;
-  /** As programs spell it that don't guess the encoding of its name. Null where nothing is guessed. */
+  /** As programs spell it that don't guess the encoding of its name. It is null where nothing is guessed. */
   readonly otherPath: string | null;
   /** Whether its name can be read in several ways: no rule goes by it. */
   readonly isDoubtful: boolean;
@@ -172,7 +172,7 @@ export function createContainerFolderRepository(db: Database) {
     /** `fallback`: the upload's default. */
     tallies: (uploadId: UploadId, fallback: string | null): readonly InnerCustodianTally[] =>
       tally.all({ uploadId, fallback }),
-    /** Null where the rules say nothing. */
+    /** The custodian is null where the rules say nothing. */
     setRule: (itemId: ItemId, path: string, custodian: string | null): void =>
       void updateRule.run(custodian, itemId, path),
     /** What was assigned to this very folder. Undefined if it is in no container of the upload that was listed. */
@@ -182,7 +182,7 @@ export function createContainerFolderRepository(db: Database) {
       if (!path.endsWith('/') || !isThere) return undefined;
       return selectAssigned.get(itemId, path) ?? null;
     },
-    /** For a folder, and everything below it that has no assignment of its own. Null takes the assignment back. */
+    /** For a folder, and everything below it that has no assignment of its own. With null, the assignment is taken back. */
     assign(itemId: number, path: string, custodian: string | null): void {
       if (custodian !== null) return void insertAssigned.run(itemId, path, custodian);
       clearAssigned.run(itemId, path);

@@ -74,7 +74,7 @@ export function createCustodianMatchRepository(db: Database) {
   return {
     /** The one that the custodians were last compared with. */
     directory: (uploadId: UploadId): ComparedDirectory | null => selectDirectory.get(uploadId) ?? null,
-    /** Of another comparison. What a person decided to keep stays. */
+    /** Replaces the matches by those of another comparison. What a person decided to keep stays. */
     replace(uploadId: UploadId, directory: ComparedDirectory, matches: readonly CustodianMatch[]): void {
       const kept = new Set(selectKept.all(uploadId));
       clear.run(uploadId);

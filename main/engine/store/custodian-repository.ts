@@ -18,7 +18,7 @@ export interface RuledFolder {
   readonly from: RuleOrigin | null;
 }
 
-/** Null where the folder's custodian applies. */
+/** A custodian is null where the folder's applies. */
 export interface FileRuleChange {
   readonly id: number;
   readonly found: RuleCustodian | null;
@@ -59,11 +59,11 @@ export interface TreeFile {
   readonly assigned: string | null;
   /** By a rule that applies now and names the file. */
   readonly custodian: string | null;
-  /** Of a segment, the name of the first segment that is there. */
+  /** The name of the first segment that is there of the set, for a segment. */
   readonly firstSegment: string | null;
 }
 
-/** What a person assigned. Null: nothing of its own. */
+/** What a person assigned. It is null without an assignment of its own. */
 export type Assignment = readonly [id: number, custodian: string | null];
 
 type StoredRow = readonly [line: number, path: string, custodian: string];
@@ -290,7 +290,7 @@ export function createCustodianRepository(db: Database) {
       const stored = rows.map(({ line, path, custodian }): StoredRow => [line, path, custodian]);
       insertMap.run(uploadId, sha1, separator ?? '', JSON.stringify(stored));
     },
-    /** Of these rules. */
+    /** The CSVs of these rules. */
     maps: (uploadId: UploadId, rules: CustodianRules): readonly CustodianMap[] =>
       rules.flatMap((rule) => {
         if (rule.kind !== 'map') return [];

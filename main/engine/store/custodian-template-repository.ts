@@ -49,7 +49,7 @@ export function createCustodianTemplateRepository(db: Database) {
       const row = selectOne.get(id);
       return row === undefined ? null : toTemplate(row);
     },
-    /** Of the template with that name; null without one. */
+    /** The ID of the template with that name, or null without one. */
     idOf: (name: string): number | null => selectId.get(name) ?? null,
     /** Replaces one of the same name. */
     save(template: CustodianTemplateFile, savedAt: string): number {

@@ -19,7 +19,7 @@ export interface DuplicateRow {
 
 export interface SentHash {
   readonly id: ItemId;
-  /** Null for a file that was sent without hashes. */
+  /** It is null for a file that was sent without hashes. */
   readonly sha256: string | null;
   readonly sizeBytes: number;
   readonly path: string;
@@ -152,7 +152,7 @@ export function createFileHashRepository(db: Database) {
     files: (id: UploadId, after: number, limit: number): readonly Item[] =>
       selectFiles.all(id, after, limit).map(toItem),
     record: (id: ItemId, { sha1, md5, sha256 }: FileDigests): void => void insert.run(id, sha1, md5, sha256),
-    /** Of a file that changed since. */
+    /** Forgets the hashes of a file that changed since. */
     forget: (id: ItemId): void => void remove.run(id),
     of: (id: ItemId): FileDigests | null => select.get(id) ?? null,
     /** Whether pre-flight read another content than this one, given by its SHA-256. */
@@ -180,11 +180,11 @@ export function createFileHashRepository(db: Database) {
     /** The hash lists and logs that pre-flight found among the files. */
     itemsWith: (id: UploadId, code: 'hash-list' | 'imaging-log'): readonly Item[] =>
       selectWith.all(id, code).map(toItem),
-    /** Of the bytes that the platform accepted; null if it accepted none. */
+    /** The digests of the bytes that the platform accepted, or null if it accepted none. */
     sentDigests: (id: ItemId): KnownDigests | null => selectSentDigests.get(id) ?? null,
     duplicates: (uploadId: UploadId, after: number, limit: number): readonly DuplicateRow[] =>
       allDuplicates.all({ uploadId, after, limit }),
-    /** Of a file that is sent. */
+    /** Duplicates of a file that is sent. */
     queuedDuplicates: (uploadId: UploadId, after: number, limit: number): readonly DuplicateRow[] =>
       queuedDuplicates.all({ uploadId, after, limit }),
     earlierUploads: (id: UploadId): readonly UploadId[] => selectEarlier.all(id),

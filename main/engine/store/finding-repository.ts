@@ -30,7 +30,7 @@ export interface FindingGroup {
   readonly findings: number;
   /** Findings about files, and not about folders or what is missing. */
   readonly ofFiles: number;
-  /** Of the files, without those that are skipped. */
+  /** The size of the files, without those that are skipped. */
   readonly bytes: number;
   /** Findings about files that are skipped. */
   readonly skipped: number;
@@ -39,7 +39,7 @@ export interface FindingGroup {
 /** A finding with what is shown beside it. */
 export interface ListedFinding {
   readonly finding: Finding;
-  /** Null where it is about no file. */
+  /** It is null where it is about no file. */
   readonly sizeBytes: number | null;
   readonly state: ItemState | null;
 }
@@ -190,13 +190,13 @@ export function createFindingRepository(db: Database) {
       if (hasIssue(code)) for (const itemId of new Set(items)) if (itemId !== null) updateIssue.run(itemId);
       return items.length;
     },
-    /** Of one file. Returns how many were removed. */
+    /** Removes findings of one file. Returns how many were removed. */
     remove(itemId: ItemId, code: FindingCode, limit: number): number {
       const { changes } = removeOfItem.run(itemId, code, limit);
       if (hasIssue(code)) updateIssue.run(itemId);
       return changes;
     },
-    /** Of one file, before it is checked again. */
+    /** Removes findings of one file, before it is checked again. */
     removeCodes(itemId: ItemId, codes: readonly FindingCode[]): void {
       if (removeCodesOfItem.run(itemId, JSON.stringify(codes)).changes > 0) updateIssue.run(itemId);
     },
@@ -215,7 +215,7 @@ export function createFindingRepository(db: Database) {
       selectContainers.get(uploadId) ?? { listed: 0, bytes: 0, expandedBytes: 0 },
     /** Files that earlier uploads sent, by the upload's UUID. */
     alreadySent: (uploadId: UploadId): readonly SentEarlier[] => selectAlreadySent.all(uploadId),
-    /** Null if it is gone. */
+    /** Returns null if it is gone. */
     get(id: number): ListedFinding | null {
       const row = selectOne.get(id);
       return row === undefined ? null : toListed(row);
@@ -224,7 +224,7 @@ export function createFindingRepository(db: Database) {
     ofItem: (itemId: ItemId, limit = -1): readonly Finding[] =>
       selectOfItem.all(itemId, limit).map((row) => toListed(row).finding),
     countOfItem: (itemId: ItemId): number => countOfItem.get(itemId) ?? 0,
-    /** Of the items of an upload with these IDs or one between them: by item, worst first, as they are stored. */
+    /** The findings of the items of an upload with these IDs or one between them: by item, worst first, as they are stored. */
     ofItems: (uploadId: UploadId, first: number, last: number): readonly StoredFinding[] =>
       selectOfItems.all(uploadId, first, last).map((row) => ({
         ...row,

@@ -18,7 +18,7 @@ export interface Folder {
   readonly ruleFrom: RuleOrigin | null;
   /** Overrides the rules. */
   readonly manualCustodian: string | null;
-  /** Of the manual one, what was assigned to this very folder. */
+  /** What a person assigned to this very folder. */
   readonly assignedCustodian: string | null;
 }
 
@@ -188,7 +188,7 @@ export function createFolderRepository(db: Database) {
     },
     setRootIdentity: (uploadId: UploadId, path: string, identity: RootIdentity | null): void =>
       void updateRootIdentity.run(identity?.device ?? null, identity?.fileId ?? null, uploadId, path),
-    /** Of the scan. Null if it was not recorded. */
+    /** The root's identity at the scan, or null if it was not recorded. */
     rootIdentity: (uploadId: UploadId, path: string): RootIdentity | null =>
       selectRootIdentity.get(uploadId, path) ?? null,
     add: (rootId: number, path: string, pathBytes: Uint8Array | null, rule: RuleCustodian | null): number =>
@@ -214,7 +214,7 @@ export function createFolderRepository(db: Database) {
       const range = childRange(parent);
       return { total: childCount.get(range) ?? 0, folders: children.all({ ...range, offset, limit }) };
     },
-    /** Of the sendable files in the folder and everything below it; `folders` includes the folder itself. */
+    /** Totals of the sendable files in the folder and everything below it; `folders` includes the folder itself. */
     totals(folder: FolderKey): FolderTotals {
       const range = subtree(folder);
       const sums = selectTotals.get(range) ?? {
@@ -231,7 +231,7 @@ export function createFolderRepository(db: Database) {
     inheritCustodian(folder: FolderKey, custodian: string): void {
       updateManualCustodian.run({ ...subtree(folder), custodian });
     },
-    /** Of folders with sendable files. */
+    /** The custodians of folders with sendable files. */
     custodians: (uploadId: UploadId): readonly string[] => selectCustodians.all({ uploadId }),
     /** The uploads that have folders of these custodians. */
     custodianUses: (names: readonly string[]): readonly { uploadId: UploadId; custodian: string }[] =>

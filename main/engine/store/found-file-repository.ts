@@ -61,7 +61,7 @@ export function createFoundFileRepository(db: Database) {
         after = rows.at(-1)?.id ?? 0;
       }
     },
-    /** Of a watched folder, the newest first. */
+    /** The files of a watched folder, the newest first. */
     ofRule: (ruleId: number, limit: number): FoundInRule => ({
       ruleId,
       issues: Object.fromEntries(countOfRule.all(ruleId).map(({ issue, files }) => [issue, files])),

@@ -123,7 +123,7 @@ export function createInspectionRepository(db: Database) {
     setInspected(itemId: number, type: string | null, isKept: boolean): void {
       setInspected.run(type, isKept ? 1 : 0, itemId);
     },
-    /** Null before an inspection ended. */
+    /** Returns null before an inspection ended. */
     get(uploadId: UploadId): Inspection | null {
       const text = select.get(uploadId) ?? null;
       return text === null ? null : storedJson(text, inspection, ['uploads.inspection', uploadId]);
@@ -137,7 +137,7 @@ export function createInspectionRepository(db: Database) {
       void (isChanging ? setChanging : endChanging).run(uploadId),
     /** What the last inspection depended on besides the files; null before the first. */
     settings: (uploadId: UploadId): string | null => selectSettings.get(uploadId) ?? null,
-    /** Of an inspection that begins. */
+    /** Records an inspection that begins. */
     begin(uploadId: UploadId, settings: string): void {
       update.run(null, uploadId);
       updateSettings.run(settings, uploadId);

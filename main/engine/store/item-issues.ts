@@ -31,7 +31,7 @@ const rank = `CASE ${codes
 const issueOfRank = issues.map((issue, index) => `WHEN ${index} THEN ${quoted(issue)}`).join(' ');
 const worst = `(SELECT CASE min(${rank}) ${issueOfRank} END FROM findings WHERE findings.item_id = items.id)`;
 
-/** Of this item or these: what the IN operator takes. Call after its findings or its password changed. */
+/** SQL that updates the issue of these items. `ids`: what the IN operator takes. Call after its findings or its password changed. */
 export const updateIssues = (ids: string): string => `UPDATE items SET issue = ${worst} WHERE id IN (${ids})`;
 
 export const hasIssue = (code: FindingCode): boolean => issueOf(code, false) !== null;
@@ -64,7 +64,7 @@ export function createExceptionCounts(db: Database) {
   );
   const clearTotals = db.prepare<[UploadId]>('DELETE FROM issue_totals WHERE upload_id = ?');
   return {
-    /** Of an upload with these totals. */
+    /** The exceptions of an upload with these totals. */
     of(uploadId: number, totals: Totals): ExceptionCounts {
       const counts = { ...noExceptions };
       const rows = select.all(uploadId);

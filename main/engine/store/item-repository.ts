@@ -26,7 +26,7 @@ export interface Item {
   readonly device: bigint;
   readonly fileId: bigint;
   readonly custodian: string | null;
-  /** Null for the upload's default, or none. */
+  /** It is null for the upload's default, or none. */
   readonly custodianFrom: Exclude<CustodianOrigin, 'default'> | null;
   readonly state: ItemState;
   readonly reason: Reason | null;
@@ -100,7 +100,7 @@ export const hasIdentity = ({ mtimeNs, fileId }: Pick<Item, 'mtimeNs' | 'fileId'
 
 export interface CustodianTally {
   readonly custodian: string | null;
-  /** What named the custodian. Null for the upload's default, or none. */
+  /** What named the custodian. It is null for the upload's default, or none. */
   readonly from: Item['custodianFrom'];
   readonly items: number;
   readonly bytes: number;
@@ -343,7 +343,7 @@ export function createItemRepository(db: Database) {
       // The folder's totals count sendable files only.
       if (to === 'skipped' && hasIdentity(item)) addToFolderTotals.run(-1, -item.sizeBytes, item.id);
     },
-    /** Of a failed item, before it is retried. */
+    /** Updates the identity of a failed item, before it is retried. */
     updateIdentity(item: Item, found: Pick<Item, 'sizeBytes' | 'mtimeNs' | 'device' | 'fileId'>): void {
       const { ns, era } = toStoredTime(found.mtimeNs);
       setIdentity.run(found.sizeBytes, ns, era, found.device, found.fileId, item.id);
@@ -373,7 +373,7 @@ export function createItemRepository(db: Database) {
     /** The sizes of the others. */
     queuedSizesAbove: (uploadId: UploadId, bytes: number): Iterable<number> =>
       selectQueuedAbove.iterate(uploadId, bytes),
-    /** Of the files whose type by content is known. */
+    /** Tallies of the files whose type by content is known. */
     typeTallies: (
       uploadId: UploadId,
     ): readonly { readonly type: string; readonly items: number; readonly bytes: number }[] =>

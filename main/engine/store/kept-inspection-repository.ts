@@ -5,7 +5,7 @@ import { fromStoredTime } from '../types/file-time.ts';
 import { type ItemId, itemId, type UploadId } from '../types/ids.ts';
 import type { FileIdentity } from '../types/source-path.ts';
 
-/** Of a file of the new inventory. */
+/** What is kept of a file of the new inventory. */
 export interface KeptInspection {
   readonly itemId: ItemId;
   readonly file: FileIdentity;
@@ -99,7 +99,7 @@ export function createKeptInspectionRepository(db: Database) {
       removeItems.run(page);
     },
     hasAny: (uploadId: UploadId): boolean => hasAny.get(uploadId) !== undefined,
-    /** Of the queued files at whose paths something is kept. */
+    /** What is kept for the paths of queued files. */
     of: (page: Page): readonly KeptInspection[] =>
       selectPage.all(page).map(({ id, type, findings, folders, ...row }) => ({
         itemId: itemId.parse(Number(id)),

@@ -32,7 +32,7 @@ export interface LedgerFile extends FileIdentity {
   readonly earlierId: number | null;
   /** The row whose file this is, at another path or at its own: that one was sent, or continues one that was. */
   readonly continuesId: number | null;
-  /** Its content, in hexadecimal. Null if it isn't known. */
+  /** Its content, in hexadecimal. It is null if it isn't known. */
   readonly sha256: string | null;
   readonly firstSeenAt: string;
   readonly settledAt: string | null;
@@ -117,7 +117,7 @@ const ledgerReason = (json: string, id: bigint): WatchReason =>
 
 const orNumber = (value: bigint | null): number | null => (value === null ? null : Number(value));
 
-/** Of a row that is written or compared. */
+/** The columns of a row that is written or compared. */
 export function identityColumns(found: FileIdentity) {
   const { ns, era } = toStoredTime(found.mtimeNs);
   const { sizeBytes, device, fileId } = found;

@@ -29,7 +29,7 @@ export function createLineSpeedRepository(db: Database) {
        (SELECT id FROM line_measurements WHERE server_url = ? ORDER BY id DESC LIMIT ?)`,
   );
   return {
-    /** Of the last uploads, the oldest first. */
+    /** Measurements of the last uploads, the oldest first. */
     measurements: (serverUrl: string): readonly LineMeasurement[] => selectMeasurements.all(serverUrl),
     /** Call it in a transaction. */
     addMeasurement(serverUrl: string, at: string, { bytes, seconds }: LineMeasurement): void {

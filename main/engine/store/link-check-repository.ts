@@ -19,7 +19,7 @@ export function createLinkCheckRepository(db: Database) {
     record(itemId: ItemId, at: string, { sizeBytes, warnings }: LinkCheck): void {
       insert.run(itemId, at, sizeBytes, JSON.stringify(warnings));
     },
-    /** Null if the link was never checked. */
+    /** Returns null if the link was never checked. */
     of(itemId: ItemId): LinkCheck | null {
       const row = select.get(itemId);
       if (row === undefined) return null;

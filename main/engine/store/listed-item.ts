@@ -27,7 +27,7 @@ export function listedItem(item: Item, defaultCustodian: string | null): ListedI
   };
 }
 
-/** Null for a link, and for what could not be read. */
+/** Both are null for a link, and for what could not be read. */
 export type ScannedIdentity = Pick<ListedItem, 'sizeBytes' | 'modified'>;
 
 export function scannedIdentity(

@@ -61,7 +61,7 @@ function take(db: Sqlite.Database, own: Holder): boolean {
   }, false);
 }
 
-/** Null while the first holder ever writes its name. */
+/** Returns null while the first holder ever writes its name. */
 function readHolder(db: Sqlite.Database): Holder | null {
   try {
     return selectHolder(db);

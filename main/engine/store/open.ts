@@ -62,7 +62,7 @@ export function openStore(
   return opened.ok ? opened.value : opened;
 }
 
-/** Opens the store for reading beside a running engine. Null if there is none yet. Fails as `inspectDataFolder`, too. */
+/** Opens the store for reading beside a running engine. Returns null if there is none yet. Fails as `inspectDataFolder`, too. */
 export function openReadOnly(stateDir: string): Result<Database | null> {
   const folder = inspectDataFolder(stateDir);
   if (!folder.ok) return folder;

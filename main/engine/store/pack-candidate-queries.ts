@@ -80,7 +80,7 @@ export function createPackCandidateQueries(db: Database) {
       maxBytes: number,
     ): readonly { readonly files: number; readonly bytes: number }[] =>
       tallyCandidates.all(uploadId, after, maxBytes),
-    /** Of the queued items; 0 if there is none. */
+    /** The last ID of the queued items, or 0 if there is none. */
     lastItemId: (uploadId: UploadId): number => selectLastItem.get(uploadId) ?? 0,
     /** Items up to this ID were considered for packs. */
     packedTo: (uploadId: UploadId): number => selectPackedTo.get(uploadId) ?? 0,

@@ -20,16 +20,16 @@ export type PackState = 'open' | 'accepted' | 'held' | 'closed';
 export interface Pack {
   readonly id: PackId;
   readonly uploadId: UploadId;
-  /** Of this upload, from 1 on; never used again. */
+  /** The pack's number in this upload, from 1 on; never used again. */
   readonly number: number;
   readonly root: string;
   readonly state: PackState;
   readonly items: number;
-  /** Of the members' content. */
+  /** Size of the members' content. */
   readonly bytes: number;
-  /** Of the members' content in acknowledged parts. */
+  /** Size of the members' content in acknowledged parts. */
   readonly acknowledgedBytes: number;
-  /** Of all members at the top of the root, and of all others if it is the only one. */
+  /** The custodian of all members at the top of the root, and of all others if it is the only one. */
   readonly custodian: string | null;
 }
 
@@ -42,7 +42,7 @@ export interface MemberHashes {
 
 export interface Member {
   readonly item: Item;
-  /** Of what an acknowledged part has of it; null before. */
+  /** The hashes of what an acknowledged part has of it, or null before. */
   readonly hashes: MemberHashes | null;
 }
 
@@ -301,11 +301,11 @@ export function createPackRepository(db: Database) {
         fileIds: BigInt64Array.from(rows, ([, , , , , , fileId]) => fileId),
       };
     },
-    /** Of the members of a part that was acknowledged, in their order. */
+    /** The hashes of the members of a part that was acknowledged, in their order. */
     partHashes: (id: PackId, part: number) => selectPartHashes.all(id, part),
     /** Members of which pre-flight read another content than the one that was sent. */
     otherThanRead: (id: PackId, part: number): readonly ItemId[] => selectOtherThanRead.all(id, part),
-    /** Of the members' content. */
+    /** Size of the members' content. */
     partBytes: (id: PackId, part: number): number => sumPart.get(id, part) ?? 0,
     /** The folders that hold members, each with its custodian. */
     folders: (id: PackId): readonly { readonly folder: string; readonly custodian: string | null }[] =>
@@ -316,7 +316,7 @@ export function createPackRepository(db: Database) {
         updateHashes.run(crc32s[index], sha1, md5, sha256, ctimesNs[index], bornsNs[index], id);
       }
     },
-    /** Of members that go to another source file. */
+    /** Forgets the hashes of members that go to another source file. */
     forgetHashes: (id: PackId): void => void clearHashes.run(id),
     setAcknowledgedBytes: (id: PackId, bytes: number): void => void updateAcknowledged.run(bytes, id),
     setSize: (id: PackId, sizeBytes: number): void => void updateSize.run(sizeBytes, id),

@@ -98,7 +98,7 @@ export function createPrivateFile(path: string): void {
 
 /**
  * The arguments of icacls that leave a folder to the user, the system, and administrators, without what it inherits.
- * Null below the user's profile, which is private already. Pure.
+ * Returns null below the user's profile, which is private already. Pure.
  */
 export function icaclsArguments(path: string, user: string, profile: string): readonly string[] | null {
   const inside = win32.relative(profile, path);

@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 
 const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** The first bytes of a regular file. Null where there is none, or it can't be read; a link isn't followed. */
+/** The first bytes of a regular file. Returns null where there is none, or it can't be read; a link isn't followed. */
 export function readStart(path: string, maxBytes: number): Buffer | null {
   try {
     const file = openSync(path, flags);

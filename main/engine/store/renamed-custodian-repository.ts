@@ -44,9 +44,9 @@ export function createRenamedCustodianRepository(db: Database) {
     /** The next ones that weren't compared yet. */
     uncompared: (ruleId: number, limit: number): readonly RenamedFile[] =>
       selectUncompared.all(ruleId, limit),
-    /** With which custodian its content was sent. Null if its upload is gone. */
+    /** With which custodian its content was sent. Returns null if its upload is gone. */
     sent: (id: number): { readonly custodian: string | null } | null => selectSent.get(id) ?? null,
-    /** Null where the rule names the one that was sent. */
+    /** `other` is null where the rule names the one that was sent. */
     setOther: (id: number, other: OtherCustodian | null): void =>
       void setOther.run(other === null ? null : JSON.stringify(other), id),
     compareAgain: (range: LedgerRange): void => void compareAgain.run(range),

@@ -28,7 +28,7 @@ export interface CandidateRow {
   readonly ownBytes: number;
   readonly ownName: string;
   readonly ownModifiedMs: number;
-  /** Of a segment, the first one that is there. */
+  /** The first segment that is there of the set, for a segment. */
   readonly setId: ItemId | null;
   readonly state: 'queued' | 'skipped';
   readonly reason: string | null;
@@ -232,7 +232,7 @@ export function createSelectionRepository(db: Database) {
     /** How many files each rule skips. */
     tallies: (uploadId: UploadId) => tally.all(uploadId),
     choiceOfFolder: (id: number): Choice | null => selectFolderChoice.get(id) ?? null,
-    /** By hand, for a folder and everything below it. Null leaves it to the rules. */
+    /** By hand, for a folder and everything below it. A choice of null leaves it to the rules. */
     chooseFolder(folder: FolderKey, choice: Choice | null): void {
       const range = subtreeRange(folder);
       chooseFolders.run({ ...range, choice });
@@ -246,11 +246,11 @@ export function createSelectionRepository(db: Database) {
       const range = subtreeRange(folder);
       return { folders: selectChosenFolders.all(range), items: selectChosenItems.all(range) };
     },
-    /** Of a file, or of the segment that stands for its set. Undefined if the upload has no such file. */
+    /** The choice of a file, or of the segment that stands for its set. Undefined if the upload has no such file. */
     choiceOfItem: (uploadId: UploadId, id: number) => selectItemChoice.get(uploadId, id, id),
     /** Those of these files that have one. */
     choicesOf: (ids: readonly number[]): readonly ChoiceOf[] => selectChoices.all(JSON.stringify(ids)),
-    /** Of any number of files at once, about a second for a million. Of a set of segments, name the first one. */
+    /** Chooses any number of files at once, about a second for a million. For a set of segments, name the first one. */
     chooseListed: (uploadId: UploadId, ids: readonly number[], choice: Choice | null): void =>
       void setChoices.run(choice, uploadId, JSON.stringify(ids)),
     /** As they were: nothing below a folder is changed. */

@@ -12,20 +12,20 @@ export type SourceFileRowId = z.infer<typeof rowId>;
 /** What was requested from the platform for one item or one pack, and what it acknowledged. */
 export interface SourceFile {
   readonly id: SourceFileRowId;
-  /** Null until the platform answers: whether it created the source file is unknown. */
+  /** It is null until the platform answers: whether it created the source file is unknown. */
   readonly platformId: number | null;
   readonly requestedAt: string;
-  /** Of the file that its parts were read from; null if unknown. */
+  /** The version of the file that its parts were read from, or null if unknown. */
   readonly fileVersion: string | null;
   readonly partSizeBytes: number;
-  /** Of a pack: those that were cut so far. */
+  /** A pack has those that were cut so far. */
   readonly partCount: number;
   readonly sha1: string | null;
   readonly md5: string | null;
-  /** Null for a pack, too. */
+  /** It is null for a pack, too. */
   readonly sha256: string | null;
   readonly savedHash: SavedHash | null;
-  /** Since then the platform may have completed it. Null where it said that it did not. */
+  /** Since then the platform may have completed it. It is null where it said that it did not. */
   readonly completionRequestedAt: string | null;
   readonly completedAt: string | null;
 }
@@ -41,7 +41,7 @@ export interface AcknowledgedPart {
   readonly number: number;
   readonly etag: string;
   readonly sizeBytes: number;
-  /** Of its bytes as they were sent: see part-digest.ts. Null where there is none. */
+  /** The digest of its bytes as they were sent (part-digest.ts), or null where there is none. */
   readonly digest: string | null;
 }
 
@@ -62,7 +62,7 @@ interface SourceFileRow {
   md5: string | null;
   sha256: string | null;
   hashed_bytes: number;
-  /** Of the SHA-1. */
+  /** The state of the SHA-1. */
   hash_state: Uint8Array | null;
   sha256_state: Uint8Array | null;
   completion_requested_at: string | null;
@@ -160,7 +160,7 @@ export function createSourceFileRepository(db: Database) {
     .raw();
 
   return {
-    /** Of the item alone: null for a member of a pack. */
+    /** The source file of the item alone, or null for a member of a pack. */
     current: (itemId: ItemId): SourceFile | null => toSourceFile(current.get(itemId)),
     ofPack: (packId: PackId): SourceFile | null => toSourceFile(currentOfPack.get(packId)),
     /** Call before the request that creates it. */
@@ -195,7 +195,7 @@ export function createSourceFileRepository(db: Database) {
       void insertPart.run(id, part.number, part.etag, part.sizeBytes, at, part.digest),
     removePart: (id: SourceFileRowId, number: number): void => void deletePart.run(id, number),
     parts: (id: SourceFileRowId): readonly AcknowledgedPart[] => parts.all(id),
-    /** Null if the part is not acknowledged. */
+    /** Returns null if the part is not acknowledged. */
     partEtag: (id: SourceFileRowId, number: number): string | null => selectEtag.get(id, number) ?? null,
     saveHash: (id: SourceFileRowId, { hashedBytes, sha1, sha256 }: SavedHash): void =>
       void updateHashState.run(hashedBytes, sha1, sha256, id),

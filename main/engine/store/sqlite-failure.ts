@@ -12,14 +12,14 @@ export function sqliteFailure(error: unknown, path: string): Failure | null {
   if (is('SQLITE_READONLY', 'SQLITE_PERM')) return failure('store-read-only', { path }).failure;
   if (is('SQLITE_CANTOPEN')) return failure('store-cannot-open', { path }).failure;
   if (is('SQLITE_BUSY', 'SQLITE_LOCKED')) return failure('store-locked', { path }).failure;
-  // Of a JSON function of a query of ours, whose syntax tests cover.
+  // It comes from a JSON function of a query of ours, whose syntax tests cover.
   const isBadJson = code === 'SQLITE_ERROR' && error.message === 'malformed JSON';
   if (isBadJson || is('SQLITE_NOTADB', 'SQLITE_CORRUPT', 'SQLITE_IOERR'))
     return failure('store-damaged', { path, detail: error.message }).failure;
   return null;
 }
 
-/** Null for anything but what the store refused. */
+/** Returns null for anything but what the store refused. */
 export function storeFailure(error: unknown, path: string): Failure | null {
   return error instanceof StoreError ? error.failure : sqliteFailure(error, path);
 }

@@ -120,7 +120,7 @@ export function createSurveyRepository(db: Database) {
     takenFrom: (uploadId: UploadId, folderId: number): readonly SegmentFile[] =>
       selectTaken.all(folderId, uploadId),
     addSegment: (id: ItemId, first: ItemId, bytes: number): void => void insertSegment.run(id, first, bytes),
-    /** Of earlier uploads that sent something to the same database, or may have, the last one first. */
+    /** The roots of earlier uploads that sent something to the same database, or may have, the last one first. */
     earlierRoots: ({ serverUrl, databaseId, uuid }: SurveyTarget): readonly EarlierRoot[] =>
       selectEarlierRoots.all({ serverUrl, databaseId, uuid }),
     folders: (id: UploadId, after: number, limit: number): readonly SurveyedFolder[] =>

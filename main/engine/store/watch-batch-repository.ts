@@ -5,7 +5,7 @@ import { type UploadId, type WatchBatchId, type WatchRuleId, watchBatchId } from
 export interface WatchBatch {
   readonly id: WatchBatchId;
   readonly ruleId: WatchRuleId;
-  /** Null while its files are being taken. */
+  /** It is null while its files are being taken. */
   readonly closedAt: string | null;
   readonly files: number;
   readonly bytes: number;
@@ -127,7 +127,7 @@ export function createWatchBatchRepository(db: Database) {
       selectPage.all(ruleId, limit, offset).map(fromRow),
     count: (ruleId: WatchRuleId): number => count.get(ruleId) ?? 0,
     lastTakenAt: (ruleId: WatchRuleId): string | null => selectLastTaken.get(ruleId) ?? null,
-    /** A sent file that stays where it is, and the system's code. Null: it may not be what was sent. */
+    /** A sent file that stays where it is, and the system's code. The code is null where it may not be what was sent. */
     setNotMoved: (fileId: number, errno: string | null): void =>
       void setNotMoved.run(JSON.stringify({ code: 'not-moved', errno }), fileId),
     remove: (id: WatchBatchId): void => void remove.run(id),

@@ -92,7 +92,7 @@ export function createWatchFileRepository(db: Database) {
   const all = (rows: readonly LedgerRow[]): readonly LedgerFile[] => rows.map(toLedgerFile);
 
   return {
-    /** Of a folder that may be new. */
+    /** The ID of a folder that may be new. */
     folderId({ ruleId, path, place }: WatchFolderKey): number {
       const found = findFolder.get(ruleId, place);
       if (found !== undefined) return found;
@@ -105,7 +105,7 @@ export function createWatchFileRepository(db: Database) {
       return row === undefined ? null : toLedgerFile(row);
     },
     byIds: (ids: readonly number[]) => all(byIds.all(JSON.stringify(ids))),
-    /** The current version of a name. Null if the ledger doesn't know it. */
+    /** The current version of a name. Returns null if the ledger doesn't know it. */
     newest(folderId: number, { text, bytes }: DecodedName): LedgerFile | null {
       const row = newest.get(folderId, text, bytes);
       return row === undefined ? null : toLedgerFile(row);
@@ -131,7 +131,7 @@ export function createWatchFileRepository(db: Database) {
       });
       return Number(lastInsertRowid);
     },
-    /** Of a file that is in no batch: it settles from the start. */
+    /** Records a change of a file that is in no batch: it settles from the start. */
     setChanged: (id: number, found: FileIdentity, bornNs: bigint, reason: WatchReason | null): void =>
       void updateIdentity.run({ ...identityColumns(found), id, bornNs, reason: json(reason) }),
     /** It is at its path again, also if its rule had moved it away. */
@@ -149,7 +149,7 @@ export function createWatchFileRepository(db: Database) {
       decision: {
         readonly state: 'settled' | 'renamed' | 'skipped' | 'held';
         readonly reason: WatchReason | null;
-        /** Null to leave it. */
+        /** It is null to leave it. */
         readonly kind: LedgerFile['kind'] | null;
         readonly earlierId: number | null;
         readonly continuesId: number | null;

@@ -66,7 +66,7 @@ export interface FileOutcome {
   readonly issue: Issue | null;
   /** In hexadecimal. */
   readonly sha256: string | null;
-  /** Of the file that was sent. 0 where it can't be told: it stays as it was seen last. */
+  /** When the file that was sent was created. 0 where it can't be told: it stays as it was seen last. */
   readonly bornNs: bigint;
 }
 
@@ -318,7 +318,7 @@ export function createWatchLedgerRepository(db: Database) {
     skipHeld: (ids: readonly number[]): void => {
       for (const id of ids) skip.run(id);
     },
-    /** The range of the next `limit` rows of a rule, in any state. Null after the last one. */
+    /** The range of the next `limit` rows of a rule, in any state. Returns null after the last one. */
     nextRange(ruleId: number, after: number, limit: number): LedgerRange | null {
       const to = lastRow.get({ ruleId, after, limit }) ?? null;
       return to === null ? null : { ruleId, after, to };

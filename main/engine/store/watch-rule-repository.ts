@@ -23,7 +23,7 @@ export interface StoredWatchRule {
   readonly profilePath: string | null;
   /** The short identifier of the key that the rule was saved with. */
   readonly keyId: string;
-  /** The saved connection that a person chose. Null on the command line. */
+  /** The saved connection that a person chose. It is null on the command line. */
   readonly connectionId: string | null;
   readonly databaseName: string | null;
   /** When a person confirmed the database. */

@@ -5,7 +5,7 @@
  */
 export type { HashAlgorithm } from '../../../preload/contract/views/hash-algorithm.ts';
 
-/** Of a file that is sent. Hexadecimal. */
+/** Hashes of a file that is sent, in hexadecimal. */
 export interface ContentHashes {
   readonly sha1: string;
   readonly sha256: string;

@@ -1,7 +1,7 @@
 /** What a text of JSON may hold. Parsing makes an object of a few bytes of text, and programs go through values recursively. */
 export interface JsonLimits {
   readonly depth: number;
-  /** Of any kind, on all levels together; a list or record in a list counts twice. */
+  /** Values of any kind, on all levels together; a list or record in a list counts twice. */
   readonly values: number;
 }
 

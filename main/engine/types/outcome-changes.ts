@@ -2,7 +2,7 @@
 import type { Reason } from '../../../preload/contract/failures/failure.ts';
 import { canonicalJson, type JsonObject, wellFormedObject } from './canonical-json.ts';
 
-/** Null for an item that waits, or that was accepted or handed over: events of their own say so. */
+/** It is null for an item that waits, or that was accepted or handed over: events of their own say so. */
 export type LoggedOutcome = {
   readonly outcome: 'skipped' | 'failed' | 'held';
   readonly reason: JsonObject | null;
@@ -18,7 +18,7 @@ type OutcomeChange = {
   readonly was?: LoggedOutcome;
 };
 
-/** Of a state and its reason, as they are stored. */
+/** The outcome that a state and its reason, as they are stored, are logged as. */
 export function loggedOutcome(state: string, reason: Reason | null): LoggedOutcome {
   if (state !== 'skipped' && state !== 'failed' && state !== 'held') return null;
   if (reason === null) return { outcome: state, reason: null };

@@ -18,7 +18,7 @@ export interface MemberColumns {
 /** What was read of them. */
 export interface HashColumns {
   readonly crc32s: Uint32Array;
-  /** Of each member: see `memberHashes`. */
+  /** The hashes of each member: see `memberHashes`. */
   readonly hashes: readonly string[];
   /** Their change times, which show that a file was touched since. */
   readonly ctimesNs: BigInt64Array;

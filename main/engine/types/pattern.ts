@@ -8,7 +8,7 @@ export interface Pattern {
   /** Whether some part of the text matches. */
   test(text: string): boolean;
   matchesWhole(text: string): boolean;
-  /** What a named group took of the first match. Null if the text doesn't match, or the group took no part in it. */
+  /** What a named group took of the first match. Returns null if the text doesn't match, or the group took no part in it. */
   group(name: string, text: string): string | null;
   hasGroup(name: string): boolean;
 }
@@ -41,7 +41,7 @@ export function parsePattern(source: string, { ignoreCase = false } = {}): Parse
     };
   } catch (error) {
     if (!(error instanceof RE2JSSyntaxException)) throw error;
-    // Of what is missing at the end, RE2 names the whole pattern, as it was translated.
+    // Where something is missing at the end, RE2 names the whole pattern, as it was translated.
     const named = error.input ?? '';
     const construct = source.includes(named) ? named : '';
     const isMissingAtEnd = error.error.startsWith('missing closing )');

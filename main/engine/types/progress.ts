@@ -31,7 +31,7 @@ export interface Waiting {
 export interface PartsUnderWay {
   /** Sent again by the next run, if the upload stops now. */
   readonly sentBytes: number;
-  /** Until they have arrived. Null while the speed is unknown. */
+  /** Until they have arrived. It is null while the speed is unknown. */
   readonly secondsLeft: number | null;
   /** The upload stops after them. */
   readonly isFinishing: boolean;
@@ -41,10 +41,10 @@ export interface Progress {
   readonly uploadId: UploadId;
   readonly state: UploadState;
   readonly totals: Totals;
-  /** Of accepted items, and of acknowledged parts of the others. */
+  /** Bytes of accepted items, and of acknowledged parts of the others. */
   readonly acknowledgedBytes: number;
   readonly bytesPerSecond: number;
-  /** Null while too little is known. */
+  /** It is null while too little is known. */
   readonly secondsLeft: TimeRange | null;
   readonly concurrency: number;
   readonly active: readonly ActiveItem[];

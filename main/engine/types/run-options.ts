@@ -5,7 +5,7 @@ export interface TransferLimits {
   readonly concurrency?: number;
   /** Over everything that this engine sends. Unchanged without it. */
   readonly bytesPerSecond?: number;
-  /** No part starts outside them. Null for any hour; unchanged without it. */
+  /** No part starts outside them. It is null for any hour; unchanged without it. */
   readonly hours?: SendingHours | null;
   /** A part's connection without progress for this long is dropped. 30 s by default. */
   readonly stallMs?: number;

@@ -35,7 +35,7 @@ const openTypes: ReadonlySet<string | null> = new Set([null, 'unknown']);
 /** A point cloud, unless its content or its neighbors say that it is the 57th segment. */
 const pointCloud = /\.e57$/i;
 
-/** Of an EWF extension: 01 to 99, then AA to ZZ, then the next first letter. */
+/** The number of an EWF extension: 01 to 99, then AA to ZZ, then the next first letter. */
 function ewfNumber(base: string, first: string, rest: string): number {
   const letter = (char: string | undefined) => (char ?? 'a').charCodeAt(0) - 97;
   if (/^\d/.test(rest)) return first === base ? Number(rest) : Number.NaN;

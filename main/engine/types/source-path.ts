@@ -92,7 +92,7 @@ export function identityKey({ device, fileId }: Pick<FileIdentity, 'device' | 'f
   return `${device}:${fileId}`;
 }
 
-/** Null where the file system numbers nothing, as some network drives: then all would be the same. */
+/** Returns null where the file system numbers nothing, as some network drives: then all would be the same. */
 export function knownIdentityKey(identity: Pick<FileIdentity, 'device' | 'fileId'>): string | null {
   return identity.fileId === 0n ? null : identityKey(identity);
 }

@@ -6,7 +6,7 @@ const lineFeed = 0x0a;
 
 /**
  * UTF-8 and UTF-16 by their byte order marks, and UTF-16 without one by its zeros: text in Latin letters has one in most
- * pairs of bytes, at the same place, and other text in its line feeds. Null for everything else, which may be UTF-8.
+ * pairs of bytes, at the same place, and other text in its line feeds. Returns null for everything else, which may be UTF-8.
  */
 export function unicodeEncodingOf(head: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' | null {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';

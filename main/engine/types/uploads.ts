@@ -68,7 +68,7 @@ export interface UploadRequest {
   readonly pack?: PackChoice;
   /** Files in which one of these is found wait for a person. Absent for none. */
   readonly hold?: readonly HoldableIssue[];
-  /** Of a watched folder: the files are those of the batch, in the state in which they were taken. */
+  /** An upload of a watched folder has one: the files are those of the batch, in the state in which they were taken. */
   readonly watch?: { readonly ruleId: WatchRuleId; readonly batchId: WatchBatchId };
 }
 
@@ -133,7 +133,7 @@ export interface UploadSummary {
   readonly totals: Totals;
   /** Files that a person has to look at, by why. */
   readonly exceptions: ExceptionCounts;
-  /** Of those that need review: kept by the rule of their watched folder. */
+  /** How many of those that need review the rule of their watched folder keeps. */
   readonly withheld: number;
   /** Files that weren't sent because the upload was canceled. They are skipped. */
   readonly cancelled: Tally;
@@ -147,7 +147,7 @@ export interface UploadSummary {
   readonly stoppedBy: Failure | null;
   /** What its run waits for. Empty while it isn't running. */
   readonly unavailableSources: readonly UnavailableSource[];
-  /** Null if no hash list came with the files, or they weren't compared yet. */
+  /** It is null if no hash list came with the files, or they weren't compared yet. */
   readonly hashLists: HashListResult | null;
 }
 
@@ -210,7 +210,7 @@ export interface ProblemItem {
   readonly path: string;
   readonly state: 'skipped' | 'failed' | 'held';
   readonly reason: Reason | null;
-  /** Of one that a watched folder's rule keeps: the title of what was found, such as "Only zeros". */
+  /** The title of what was found, such as "Only zeros", for one that a watched folder's rule keeps. */
   readonly finding?: string;
 }
 
@@ -222,7 +222,7 @@ export interface SentFile {
   readonly bytes: number | null;
   readonly sha1: string | null;
   readonly sha256: string | null;
-  /** Null for a link, and for a file in a pack. */
+  /** It is null for a link, and for a file in a pack. */
   readonly parts: number | null;
   /** The number of the pack that it was sent in, whose source file `id` is; absent for a file that was sent alone. */
   readonly pack?: number;

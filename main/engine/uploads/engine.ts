@@ -56,9 +56,9 @@ export interface Engine extends UploadReader {
   replaceKey(account: Pick<Account, 'serverUrl' | 'keyId'>): void;
   /** The file through which processes share the rate limit, if this one can't write it; it sends fewer requests then. */
   unsharedRateLimitFile(): string | null;
-  /** What a database is billed for now, in GB. Null where the account can't read it. */
+  /** What a database is billed for now, in GB. Returns null where the account can't read it. */
   databaseGb(databaseId: number, signal: AbortSignal): Promise<number | null>;
-  /** What an upload to the database would be asked about. Null where the platform shows it as active, or not at all. */
+  /** What an upload to the database would be asked about. Returns null where the platform shows it as active, or not at all. */
   inactiveDatabase(databaseId: number, signal: AbortSignal): Promise<Failure | null>;
   /** As an upload through the latest connection checks them. */
   checkSettings(settings: ProcessingSettings): ReturnType<typeof checkSettings>;

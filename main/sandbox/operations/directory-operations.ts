@@ -20,7 +20,7 @@ import {
 } from './operation.ts';
 
 const maxBytes = bodyLimits.custodianCsv;
-/** Of a form, besides the CSV in it. */
+/** The largest size of a form, besides the CSV in it. */
 const maxFormBytes = 1_000_000;
 const tooLarge = errorResponse(413, csvProblems.tooLarge(maxBytes));
 

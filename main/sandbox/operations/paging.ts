@@ -23,7 +23,7 @@ export function pageResponse<Row>(
   return { status: 200, body: { data: page.map(present), links: { next } } };
 }
 
-/** Of any operation that takes them, or 400. */
+/** The page parameters of any operation that takes them, or 400. */
 export function pageParameters(
   call: OperationRequest,
 ): { readonly after: number; readonly limit: number } | ApiResponse {

@@ -13,7 +13,7 @@ export const dataNames = {
 
 export const databaseNames = [dataNames.database, `${dataNames.database}-wal`, `${dataNames.database}-shm`];
 
-/** Of the first schema, as SQLite keeps it: a name alone doesn't show whose a database is. */
+/** An index of the first schema, as SQLite keeps it: a name alone doesn't show whose a database is. */
 export const databaseMark = 'CREATE INDEX sourceFilesOfDataset ON sourceFiles (datasetId)';
 
 /** The names of what it writes. A person may have put other files next to it. */

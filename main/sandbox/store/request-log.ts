@@ -23,7 +23,7 @@ export interface RequestRow {
   readonly operation: string;
   readonly path: string;
   readonly isPut: number;
-  /** Null if no complete response was sent. */
+  /** It is null if no complete response was sent. */
   readonly status: number | null;
   readonly bodyBytes: number;
   readonly fault: string | null;

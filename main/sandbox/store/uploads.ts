@@ -325,7 +325,7 @@ export function createUploadRepository(db: SandboxDatabase) {
       return Number(lastInsertRowid);
     },
     sourceFile: (id: number) => sourceFile.get(id),
-    /** In full, because a restart downloads it again. Null once the download ended. */
+    /** In full, because a restart downloads it again. Returns null once the download ended. */
     directLink: (id: number) => directLink.get(id)?.directLink ?? null,
     sourceFiles: (after: number, limit: number, datasetId = 0) =>
       datasetId === 0 ? sourceFiles.all(after, limit) : sourceFilesOfDataset.all(datasetId, after, limit),
@@ -347,7 +347,7 @@ export function createUploadRepository(db: SandboxDatabase) {
     markDownloadFailed: (id: number, problem: string) => markDownloadFailed.run(problem, id),
     markProcessed: (id: number, problem: string | null, children: Expanded) =>
       markProcessed.run(problem, children.childCount, children.childBytes, id),
-    /** Of a source file whose processing was interrupted: no other file's duplicates refer to them yet. */
+    /** Deletes the documents of a source file whose processing was interrupted: no other file's duplicates refer to them yet. */
     deleteDocuments(sourceFileId: number): void {
       deleteDuplicates.run(sourceFileId);
       deleteDocuments.run(sourceFileId);

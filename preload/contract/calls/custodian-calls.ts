@@ -19,7 +19,7 @@ export const custodianCalls = {
     ofUpload.extend({ rules: custodianRules, custodian: custodianName.nullable() }),
     uploadView,
   ),
-  /** For folders, everything below them, single files, and folders inside containers. Null clears what was assigned. */
+  /** For folders, everything below them, single files, and folders inside containers. With null, what was assigned is cleared. */
   'drafts.assignCustodian': command(
     'engine',
     ofUpload.extend({
@@ -64,7 +64,7 @@ export const custodianCalls = {
     'engine',
     ofUpload.extend({
       path: granted('custodian-map'),
-      /** Null: the file says it, or the paths that are there. */
+      /** Without it, the file says it, or the paths that are there. */
       separator: csvSeparator.nullable().default(null),
     }),
     custodianMapReport,

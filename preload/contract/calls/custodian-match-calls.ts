@@ -17,7 +17,7 @@ export const custodianMatchCalls = {
   /** The comparison fails with stopped. */
   'custodianMatches.cancel': command('engine', noValue, noValue),
   'custodianMatches.list': query('engine', ofUpload, directoryMatches),
-  /** Of one custodian, best first. */
+  /** The candidates of one custodian, best first. */
   'custodianMatches.candidates': query(
     'engine',
     ofUpload.extend({ custodian }),

@@ -20,7 +20,7 @@ export const directoryCalls = {
     }),
     directoryCheck,
   ),
-  /** Asks in a native dialog, then sends the file as it was checked. Null if the person refused. */
+  /** Asks in a native dialog, then sends the file as it was checked. Returns null if the person refused. */
   'directories.sync': command(
     'main',
     z.object({ connectionId, directoryId: z.int().positive() }),

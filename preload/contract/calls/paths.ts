@@ -81,7 +81,7 @@ export type SavePlace = z.infer<typeof savePlace>;
 export const pathCalls = {
   /** Opens a dialog. Empty if it was closed; at most one, except for sources. Fails if one of them can't be read. */
   'paths.choose': command('main', z.object({ purpose: z.enum(readPurposes) }), z.array(sourceView)),
-  /** Opens a save dialog. Today's date follows the name. Null if it was closed. */
+  /** Opens a save dialog. Today's date follows the name. Returns null if it was closed. */
   'paths.chooseWhereToSave': command(
     'main',
     z.object({

@@ -17,7 +17,7 @@ export const findingFilter = z.object({
   codes: z.array(z.string().max(50)).max(100),
   /** Part of the path, ignoring case and Unicode forms; '' for all. */
   search: z.string().max(200),
-  /** Null for the worst first. */
+  /** It is null for the worst first. */
   sort: z.object({ column: z.enum(['path', 'size']), descending: z.boolean() }).nullable(),
 });
 export type FindingFilter = z.infer<typeof findingFilter>;
@@ -27,9 +27,9 @@ export type FindingQuery = z.infer<typeof findingQuery>;
 
 const findingRow = z.object({
   finding,
-  /** Null where it is about no file. */
+  /** It is null where it is about no file. */
   sizeBytes: count.nullable(),
-  /** Of the file that it is about. */
+  /** The state of the file that it is about. */
   state: z.enum(itemStates).nullable(),
 });
 export type FindingRow = z.infer<typeof findingRow>;
@@ -40,7 +40,7 @@ const findingGroup = z.object({
   findings: count,
   /** Findings about files, and not about folders or what is missing. */
   ofFiles: count,
-  /** Of the files, without those that are skipped. */
+  /** The size of the files, without those that are skipped. */
   bytes: count,
   /** Findings about files that are skipped. */
   skipped: count,
@@ -50,7 +50,7 @@ export type FindingGroup = z.infer<typeof findingGroup>;
 const findingsView = z.object({
   /** Worst first. */
   groups: z.array(findingGroup),
-  /** How the check of the files ended. Null for uploads of earlier versions. */
+  /** How the check of the files ended. It is null for uploads of earlier versions. */
   inspection: z.object({ checked: count, files: count, isSkipped: z.boolean() }).nullable(),
 });
 export type FindingsView = z.infer<typeof findingsView>;

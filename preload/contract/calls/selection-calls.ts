@@ -27,12 +27,12 @@ export const selectionView = z.object({
   known: tally,
   duplicates: tally,
   mismatches: count,
-  /** What a running check has read. Null if none runs. */
+  /** What a running check has read. It is null if none runs. */
   checking: z.object({ readBytes: count }).nullable(),
 });
 export type SelectionView = z.infer<typeof selectionView>;
 
-/** Null for a check that was not asked for. `unread`: files that couldn't be read. */
+/** A result is null for a check that was not asked for. `unread`: files that couldn't be read. */
 export const fileCheckResult = z.object({
   unread: count,
   known: z.object({ list: z.string(), hashes: count, matches: count }).nullable(),
@@ -56,7 +56,7 @@ export const selectionCalls = {
     }),
   ),
   'selection.set': command('engine', ofUpload.extend({ rules: selection }), uploadView),
-  /** By hand, for folders with everything below them, and single files. Null leaves them to the rules. */
+  /** By hand, for folders with everything below them, and single files. A choice of null leaves them to the rules. */
   'selection.choose': command(
     'engine',
     ofUpload.extend({ folders: choices.default([]), items: choices.default([]) }),

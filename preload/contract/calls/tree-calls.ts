@@ -21,7 +21,7 @@ const entry = z.object({
   name: z.string(),
   /** Below the source; inside a container, below it. */
   path: z.string(),
-  /** Of what is sent. */
+  /** The size of what is sent. */
   bytes: count,
   hasChildren: z.boolean(),
   custodian: z.string().nullable(),
@@ -40,17 +40,17 @@ const choosable = entry.extend({
 export const folderEntry = choosable.extend({
   kind: z.literal('folder'),
   hasFolders: z.boolean(),
-  /** Of the files to send in the folder and everything below it. */
+  /** How many files to send are in the folder and everything below it. */
   items: count,
   /** Folders that could not be read, not in these numbers: what they hold is unknown. */
   unreadFolders: count,
-  /** Of the files to send. */
+  /** How many of the files to send have no custodian. */
   itemsWithoutCustodian: count,
 });
 export const fileEntry = choosable.extend({
   kind: z.literal('file'),
   id: itemId,
-  /** Why it isn't sent. Null if it is. */
+  /** Why it isn't sent. It is null if it is. */
   reason: skipReason.nullable(),
   /** A container whose folders couldn't be listed: a person can name some. */
   isUnlisted: z.boolean(),

@@ -141,7 +141,7 @@ export const diskFailures = {
     ({ path, version, supported }) =>
       `${path} was written by a later version of Lading (store version ${version}; this one supports ${supported}). Install that version.`,
   ),
-  /** Of a build before the first store that can be upgraded, whose version is `oldest`. */
+  /** The store is of a build before the first one that can be upgraded, whose version is `oldest`. */
   'store-preview': entry(
     'store',
     { path, version: z.int(), oldest: z.int() },

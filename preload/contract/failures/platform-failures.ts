@@ -62,7 +62,7 @@ export const platformFailures = {
     'unconfirmed',
     'It was changed on the platform after it was shown here. Reload the list, then make the change again.',
   ),
-  /** Of an item whose completion was requested, or a link that was sent. */
+  /** For an item whose completion was requested, or a link that was sent. */
   'cancelled-unconfirmed': entry(
     'outcome-unknown',
     'The upload was canceled before the platform confirmed this file. It may have been accepted. Check the dataset.',

@@ -134,7 +134,7 @@ export const uploadFailures = {
     {
       field: text,
       expected: z.enum(['boolean', 'project-ids', 'time-zone', 'language', 'text']),
-      /** Of a language: what was probably meant. */
+      /** What was probably meant, for a language. */
       suggestions: z.array(z.object({ code: text, name: text })).optional(),
     },
     ({ field, expected, suggestions = [] }) =>

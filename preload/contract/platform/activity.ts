@@ -11,7 +11,7 @@ export const activityFilter = z.object({
   /** Exclusive; null up to now. */
   endMs: instant.nullable(),
   type: z.string().max(200).nullable(),
-  /** Null for anyone. */
+  /** It is null for anyone. */
   userIds: z.array(platformId).max(100_000).nullable(),
   /** In type, description or data. */
   text: z.string().max(200),
@@ -24,7 +24,7 @@ export type ActivityCursor = z.output<typeof activityCursor>;
 
 export const activityPage = z.object({
   events: z.array(organizationEventRecord),
-  /** Null: there are no earlier events. */
+  /** It is null if there are no earlier events. */
   next: activityCursor.nullable(),
   /** Events before this time weren't looked at yet. */
   searchedToMs: z.number(),

@@ -39,7 +39,7 @@ function record<Path extends z.ZodType, Query extends z.ZodType, Data extends z.
   );
 }
 
-/** Null if the person refused. */
+/** The answer is null if the person refused. */
 function change<Path extends z.ZodType, Body extends z.ZodType, Data extends z.ZodType>(operation: {
   readonly answers: 'entity';
   readonly path: Path;
@@ -53,7 +53,7 @@ function change<Path extends z.ZodType, Body extends z.ZodType, Data extends z.Z
   );
 }
 
-/** What a removal answers isn't documented. Null if the person refused. */
+/** What a removal answers isn't documented. It is null if the person refused. */
 const removed = z.literal('done').nullable();
 
 function removal<Path extends z.ZodType>(operation: { readonly answers: 'done'; readonly path: Path }) {

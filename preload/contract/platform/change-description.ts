@@ -20,7 +20,7 @@ export interface Person {
 }
 
 export interface BeforeAndAfter<Value> {
-  /** Null where it couldn't be read. */
+  /** It is null where it couldn't be read. */
   readonly before: readonly Value[] | null;
   readonly after: readonly Value[];
 }
@@ -38,7 +38,7 @@ interface OfOrganization {
 }
 interface OfInvitation extends OfOrganization {
   readonly email: string;
-  /** `none`: there is none for this address. Null where it couldn't be read. */
+  /** `none`: there is none for this address. It is null where it couldn't be read. */
   readonly invitation: Invitation | 'none' | null;
 }
 interface OfDatabaseUser {
@@ -54,7 +54,7 @@ interface Descriptions {
   };
   PatchOrganizationUser: OfOrganization & {
     readonly person: Person;
-    /** Null where the change doesn't name them. */
+    /** It is null where the change doesn't name them. */
     readonly permissions: BeforeAndAfter<string> | null;
     readonly identifiers: BeforeAndAfter<Identifier> | null;
   };

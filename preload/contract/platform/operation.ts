@@ -29,7 +29,7 @@ export interface Operation {
   readonly query: z.ZodObject<Record<string, z.ZodType<number | undefined>>>;
   /** `list`: pages of elements. `entity`: one record. `done`: the answer to success is not documented. */
   readonly answers: 'list' | 'entity' | 'done';
-  /** Which of the profile's page sizes bounds `limit`. Null: the operation takes no `limit`. */
+  /** Which of the profile's page sizes bounds `limit`. It is null where the operation takes no `limit`. */
   readonly pageSize: 'pageSize' | 'eventPageSize' | null;
   /** The parameter that continues a list where the platform gives no link to the next page. */
   readonly cursor: 'after' | 'eventId' | 'begin' | null;

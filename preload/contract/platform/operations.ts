@@ -21,7 +21,7 @@ export const operations = {
 
 export type OperationName = keyof typeof operations;
 type Operations = typeof operations;
-/** Of a list: one element. */
+/** For a list, one element. */
 export type OperationData<Name extends OperationName> = z.output<Operations[Name]['data']>;
 export type OperationPath<Name extends OperationName> = z.output<Operations[Name]['path']>;
 export type OperationQuery<Name extends OperationName> = z.output<Operations[Name]['query']>;

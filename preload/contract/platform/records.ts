@@ -167,7 +167,7 @@ export const organizationEventRecord = z.looseObject({
   data: z.unknown().optional(),
 });
 
-/** 2.11: the format of an entry is not documented. Of people that were ignored, none may be missing unseen. */
+/** 2.11: the format of an entry is not documented. None of the people that were ignored may be missing unseen. */
 export const custodianSyncRecord = z.looseObject({ custodians: z.array(z.string()).nullish() });
 
 export type DatabaseRecord = z.output<typeof databaseRecord>;

@@ -46,7 +46,7 @@ export function foundSummaryText(counts: ExceptionCounts, files: readonly FoundF
   return `${kinds}: ${named.join(', ')}`;
 }
 
-/** Of a rehearsal, which opens no file: what a rule keeps of the files that it counts. Null for a rule that sends everything. */
+/** For a rehearsal, which opens no file: what a rule keeps of the files that it counts. Returns null for a rule that sends everything. */
 export function keptLaterText(hold: readonly HoldableIssue[]): string | null {
   if (hold.length === 0) return null;
   const found = hold.map((issue) => exceptionLabels[issue].toLowerCase()).join(', or ');

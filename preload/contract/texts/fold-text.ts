@@ -4,7 +4,7 @@
  */
 export function foldText(text: string): string {
   if (isAscii.test(text)) return text.toLowerCase();
-  // ß becomes SS and ς becomes Σ in upper case. Of the two small sigmas, lower case chooses by position.
+  // ß becomes SS and ς becomes Σ in upper case. Lower case chooses one of the two small sigmas by position.
   const lower = text.normalize('NFKC').toUpperCase().toLowerCase().replaceAll('ς', 'σ');
   return lower.normalize('NFKC');
 }

@@ -12,7 +12,7 @@ export interface Clock {
   readonly timeZone?: string;
 }
 
-/** Of an upload that isn't started: what it would take, line by line where the line isn't known. */
+/** What an upload that isn't started would take, line by line where the line isn't known. */
 export function forecastLines({ measurements, times }: TimeForecast, clock: Clock): readonly string[] {
   return times.map(({ lineBytesPerSecond, ...range }) => {
     const text = timeText(range, clock);
@@ -25,7 +25,7 @@ export function forecastLines({ measurements, times }: TimeForecast, clock: Cloc
   });
 }
 
-/** Of a watched folder: of what is being sent, as its upload says it (null without); of what waits, as it was forecast. */
+/** The times of a watched folder: for what is being sent, as its upload says it (null without); for what waits, as it was forecast. */
 export function pendingTimeLines(
   { time, counts }: Pick<WatchedFolderView, 'time' | 'counts'>,
   left: TimeRange | null,

@@ -28,7 +28,7 @@ export function unavailableSourceText(source: PathAndReason): string {
   return `Waiting for ${sourceProblemText(source)}`;
 }
 
-/** Of a source in which the scan found nothing. */
+/** About a source in which the scan found nothing. */
 export function emptySourceText(path: string): string {
   return `There are no files in ${path}. If a drive or a share belongs there, connect it and upload that folder.`;
 }

@@ -4,7 +4,7 @@ import { isWithinHours, nextChange, type WeeklyHours, weeklyHoursText } from './
 
 /** The limit by the clock, as a person set it. */
 export interface BandwidthPlan {
-  /** Null for no limit. */
+  /** It is null for no limit. */
   readonly bytesPerSecond: number | null;
   readonly schedule: BandwidthHours | null;
 }
@@ -18,7 +18,7 @@ export function sendingHoursText(hours: SendingHours): string {
   return `${hours.sends === 'nothing' ? 'not' : 'only'} ${weeklyHoursText(hours)}`;
 }
 
-/** Of limits that hold at any time. Without any, nothing is limited. */
+/** The plan of limits that hold at any time. Without any, nothing is limited. */
 export function bandwidthPlan({
   bytesPerSecond = Number.POSITIVE_INFINITY,
   hours = null,

@@ -184,7 +184,7 @@ export function contentTypesThat(isTrue: (facts: ContentTypeFacts) => boolean): 
     .filter((type) => isTrue(contentTypes[type]));
 }
 
-/** The facts of a stored code. Null if this version of Lading doesn't know the code. */
+/** The facts of a stored code. Returns null if this version of Lading doesn't know the code. */
 export function contentTypeFacts(code: string): ContentTypeFacts | null {
   return isContentType(code) ? contentTypes[code] : null;
 }
@@ -218,13 +218,13 @@ const knownExtensions: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** Null if files of this extension may hold anything. In lower case. */
+/** Returns null if files of this extension may hold anything. In lower case. */
 export function knownExtension(name: string): string | null {
   const extension = extensionOf(name);
   return extension !== null && knownExtensions.has(extension) ? extension : null;
 }
 
-/** In lower case. Null without one: ".profile" has none. */
+/** In lower case. Returns null without one: ".profile" has none. */
 function extensionOf(name: string): string | null {
   return /[^/]\.([^./]{1,10})$/.exec(name)?.[1]?.toLowerCase() ?? null;
 }

@@ -26,7 +26,7 @@ export const matchReasons = [
 export type MatchReason = (typeof matchReasons)[number];
 
 export const directoryPerson = z.object({
-  /** Of the file, from 1. */
+  /** The line of the file, from 1. */
   line: count,
   /** By rule 4 of the sync (platform-interface 4.1); '' for none. */
   name: z.string(),
@@ -40,8 +40,8 @@ export type DirectoryPerson = z.infer<typeof directoryPerson>;
 export const matchCandidate = z.object({
   person: directoryPerson,
   /**
-   * What the custodian is called if the match is accepted: the name, else the email, else the user principal name. Of two
-   * people of one name, each has the email behind it.
+   * What the custodian is called if the match is accepted: the name, else the email, else the user principal name. Two
+   * people of one name each have the email behind it.
    */
   name: z.string(),
   /** Another person of the directory has the same name. */
@@ -85,7 +85,7 @@ export const matchRow = z.object({
 export type MatchRow = z.infer<typeof matchRow>;
 
 export const directoryMatches = z.object({
-  /** Null until a directory was chosen. */
+  /** It is null until a directory was chosen. */
   directory: z
     .object({ name: z.string(), path: z.string(), sha256: z.string(), people: count, matchedAt: z.string() })
     .nullable(),

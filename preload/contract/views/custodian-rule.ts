@@ -74,7 +74,7 @@ export const custodianNames = z
   .readonly();
 export type CustodianNames = z.infer<typeof custodianNames>;
 
-/** folder:N or regex:RE, as the command line and the rules of watched folders have it. Null for anything else. */
+/** folder:N or regex:RE, as the command line and the rules of watched folders have it. Returns null for anything else. */
 export function parseCustodianRule(text: string): CustodianRule | null {
   const pattern = /^regex:(.+)$/s.exec(text)?.[1];
   if (pattern !== undefined)

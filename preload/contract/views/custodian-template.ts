@@ -26,7 +26,7 @@ export const custodianTemplateFile = z.object({
   /** The upload's default. */
   custodian: custodianName.nullable(),
   rules: custodianRules,
-  /** Of the rule's CSV; null without one. */
+  /** The identity of the rule's CSV, or null without one. */
   map: mapIdentity
     .extend({
       rows: z

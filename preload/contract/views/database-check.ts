@@ -11,7 +11,7 @@ export const databaseCheckReasons = [
 ] as const;
 
 export const databaseCheck = z.object({
-  /** Null if the upload may start without it. */
+  /** It is null if the upload may start without it. */
   reason: z.enum(databaseCheckReasons).nullable(),
   databaseId: z.int(),
   databaseName: z.string(),

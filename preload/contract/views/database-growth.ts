@@ -10,7 +10,7 @@ export interface ListedContainers {
 
 const bytesPerGb = 1e9;
 
-/** What the month is billed for until now, standard and ECA together (platform-interface 2.6). Null where nothing is reported. */
+/** What the month is billed for until now, standard and ECA together (platform-interface 2.6). Returns null where nothing is reported. */
 export function billableGb(billing: MonthBilling | null | undefined): number | null {
   const sizes = [billing?.finalSize?.standard?.billableGb, billing?.finalSize?.eca?.billableGb].filter(
     (gb) => gb != null,
@@ -18,7 +18,7 @@ export function billableGb(billing: MonthBilling | null | undefined): number | n
   return sizes.length === 0 ? null : sizes.reduce((sum, gb) => sum + gb, 0);
 }
 
-/** Null unless the containers hold more than they are large. */
+/** Returns null unless the containers hold more than they are large. */
 export function expandedBytes(bytes: number, containers: ListedContainers): number | null {
   return containers.expandedBytes <= containers.bytes
     ? null
@@ -27,7 +27,7 @@ export function expandedBytes(bytes: number, containers: ListedContainers): numb
 
 /**
  * An estimate: the platform also expands containers that were not listed, adds text and images, and doesn't say what its GB
- * are. Null where the size now isn't known.
+ * are. Returns null where the size now isn't known.
  */
 export function sizeAfterGb(
   nowGb: number | null,

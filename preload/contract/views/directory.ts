@@ -56,9 +56,9 @@ export function severityOf({ code }: { readonly code: DirectoryFindingCode }): D
 
 const directoryFinding = z.object({
   code: z.enum(directoryFindingCodes),
-  /** Of the file, from 1: where the row starts. Null for the whole file. */
+  /** The line of the file where the row starts, from 1, or null for the whole file. */
   line: count.nullable(),
-  /** From 1. Null for the whole row. */
+  /** From 1. It is null for the whole row. */
   column: count.nullable(),
   columnName: z.string().nullable(),
   /** The cell, or the part of it that matters; shortened. */

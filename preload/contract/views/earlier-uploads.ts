@@ -11,7 +11,7 @@ export interface EarlierUpload {
   readonly datasetName: string;
   /** Files and links that the platform accepted. */
   readonly items: number;
-  /** Of the latest upload; ISO 8601, UTC. */
+  /** The time of the latest upload; ISO 8601, UTC. */
   readonly at: string;
 }
 
@@ -55,7 +55,7 @@ export function earlierUploads(
   return [...found.values()].sort((a, b) => (a.at < b.at ? 1 : -1));
 }
 
-/** The only database that these sources went to through this server. Null where they went to several, or nowhere. */
+/** The only database that these sources went to through this server. Returns null where they went to several, or nowhere. */
 export function databaseUsedBefore(
   earlier: readonly EarlierUpload[],
   serverUrl: string,

@@ -76,7 +76,7 @@ export const exceptionGroups = [
 ] as const;
 export type ExceptionGroup = (typeof exceptionGroups)[number];
 
-/** Null for a file that nobody has to look at. */
+/** Returns null for a file that nobody has to look at. */
 export function exceptionGroup(state: ItemState, issue: Issue | null): ExceptionGroup | null {
   switch (state) {
     case 'failed':

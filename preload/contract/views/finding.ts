@@ -94,13 +94,13 @@ export const findingTable = {
   damaged: entry('error', z.object({ type, damage: contentDamageSchema })),
   /** What is unusual about the entries of a container that can be listed. */
   'container-entries': entry('warning', z.object({ type, warning: listingWarningSchema })),
-  /** Of what a container holds, by name. They were not listed, so locked or damaged files in them were not found. */
+  /** Containers in what a container holds, by name. They were not listed, so locked or damaged files in them were not found. */
   'nested-containers': entry('info', z.object({ type, entries: count })),
   /** What operating systems leave behind. It is sent unless a person excludes it. */
   'system-file': entry('info', z.object({ kind: systemFileKind })),
   /** Its hash is in a list of known files that a person brought. */
   'known-file': entry('info', z.object({ list: z.string(), hash: z.string() })),
-  /** Of the same content as `of`; `upload` and `at` where an earlier upload sent that. */
+  /** It has the same content as `of`; `upload` and `at` where an earlier upload sent that. */
   duplicate: entry(
     'info',
     z.object({
@@ -123,14 +123,14 @@ export const findingTable = {
   segments: entry('info', z.object({ files: count, bytes })),
   /** `names`: the first ones that are missing. */
   'segment-missing': entry('error', z.object({ names: z.array(z.string()), missing: count })),
-  /** The rules name another custodian for one of its segments than for the first one. Null: nobody. */
+  /** The rules name another custodian for one of its segments than for the first one. A name is null where the rules name nobody. */
   'segment-custodians': entry(
     'warning',
     z.object({ custodian: z.string().nullable(), segment: z.string(), other: z.string().nullable() }),
   ),
   /** The filters would split it: they see its first segment, and decide the same for all. */
   'segment-filter': entry('warning', z.object({ isSent: z.boolean(), segment: z.string() })),
-  /** A list of hashes that came with the media. About the list. Null before the files were compared with it. */
+  /** A list of hashes that came with the media. About the list. `found` is null before the files were compared with it. */
   'hash-list': entry(
     'info',
     z.object({ algorithm: z.string(), entries: count.nullable(), found: count.nullable() }),
@@ -208,7 +208,7 @@ const row = z.object({
   details: z.unknown(),
 });
 
-/** Null if the code or its details are not of this version. */
+/** Returns null if the code or its details are not of this version. */
 export function parseFinding(value: unknown): Finding | null {
   const parsed = row.safeParse(value);
   if (!parsed.success || !isFindingCode(parsed.data.code)) return null;

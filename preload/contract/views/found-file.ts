@@ -7,12 +7,12 @@ const issue = z.enum(issues);
 export const foundFile = z.object({
   path: z.string(),
   issue,
-  /** The title of what was found, such as "Only zeros". Null where that is gone. */
+  /** The title of what was found, such as "Only zeros". It is null where that is gone. */
   finding: z.string().nullable(),
 });
 export type FoundFile = z.infer<typeof foundFile>;
 
-/** Of a watched folder: how many files by issue, and some of them. */
+/** How many files of a watched folder by issue, and some of them. */
 export const foundInRule = z.object({
   ruleId: z.int(),
   issues: z.partialRecord(issue, z.int().positive()),

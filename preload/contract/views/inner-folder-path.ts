@@ -1,7 +1,7 @@
 /** A folder inside a container whose folders Lading can't list, as a person gives it. */
 
 /**
- * With `/` between names and at its end. Backslashes separate names where no slash does. Null if no folder is named, or the
+ * With `/` between names and at its end. Backslashes separate names where no slash does. Returns null if no folder is named, or the
  * path leads up (`..`).
  */
 export function innerFolderPath(text: string): string | null {

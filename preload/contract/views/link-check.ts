@@ -26,7 +26,7 @@ export const linkWarning = z.discriminatedUnion('code', [
 export type LinkWarning = z.infer<typeof linkWarning>;
 
 export const linkCheck = z.object({
-  /** Null if the host didn't say. */
+  /** It is null if the host didn't say. */
   sizeBytes: z.int().nonnegative().nullable(),
   warnings: z.array(linkWarning),
 });

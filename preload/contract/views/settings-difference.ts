@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const settingDifference = z.object({
   field: z.string(),
   label: z.string(),
-  /** Null for the platform's default. */
+  /** It is null for the platform's default. */
   now: z.unknown(),
   before: z.unknown(),
   /** How many of the latest datasets had that value, one after the other. */

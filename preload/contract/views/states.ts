@@ -10,7 +10,7 @@ export const itemStates = [
 ] as const;
 export const uploadStates = ['scanning', 'ready', 'uploading', 'paused', 'finished', 'cancelled'] as const;
 export const sortColumns = ['path', 'size', 'custodian', 'state'] as const;
-/** Of a watched folder: its file history, and its uploads. */
+/** What the lists of a watched folder sort by: its file history, and its uploads. */
 export const ledgerSortColumns = ['path', 'size', 'status', 'custodian', 'taken'] as const;
 export const batchSortColumns = ['dataset', 'closed', 'files', 'size', 'status'] as const;
 /** What the checks found of a file, as far as somebody has to look at it. Worst first: a file has the worst of its own. */

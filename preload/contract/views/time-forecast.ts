@@ -26,7 +26,7 @@ export const timeRange = z.object({ low: seconds, likely: seconds, high: seconds
 export type TimeRange = z.infer<typeof timeRange>;
 
 export const timeForecast = z.object({
-  /** Of earlier uploads to this server that measured the line. */
+  /** How many earlier uploads to this server measured the line. */
   measurements: z.int().nonnegative(),
   /** One where the line is known or doesn't matter, and otherwise one for each line of a table, the slowest first. */
   times: z.array(timeRange.extend({ lineBytesPerSecond: z.number().nullable() })).min(1),

@@ -39,7 +39,7 @@ export const timestampProof = z.object({
   /** The token's number at the authority, in hex. */
   serial: z.string(),
   policy: z.string(),
-  /** Of the authority's certificate. */
+  /** SHA-256 of the authority's certificate. */
   certificateSha256: z.string(),
   /** Whether the certificate leads to a trusted one. False if none was given to compare with. */
   isTrusted: z.boolean(),

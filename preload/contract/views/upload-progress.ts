@@ -44,7 +44,7 @@ export function fileCount({ totals, links, unreadFolders, cancelled }: Counted):
   return Math.max(0, totalToUpload(totals).items - links - unreadFolders) + cancelled.items;
 }
 
-/** Of the same files. */
+/** The size of the same files. */
 export function fileBytes({ totals, cancelled }: Pick<Counted, 'totals' | 'cancelled'>): number {
   return totalToUpload(totals).bytes + cancelled.bytes;
 }
@@ -58,7 +58,7 @@ interface Counted {
 }
 
 /**
- * Of everything that is to be uploaded: skipped files don't count, failed ones do. The share is that of the bytes or of
+ * The progress of everything that is to be uploaded: skipped files don't count, failed ones do. The share is that of the bytes or of
  * the files, whichever is behind: many small files take longer than their bytes say, and a large one longer than its
  * number. A file in progress counts by its bytes.
  *

@@ -22,7 +22,7 @@ export const logProblem = z.custom<LogProblem>(hasCode);
 export const verifyProgressView = z.object({
   phase: z.enum(['receipt', 'sizes', 'hashes', 'other-files']),
   itemsDone: count,
-  /** Null while it is unknown. */
+  /** It is null while it is unknown. */
   itemsTotal: count.nullable(),
 });
 export type VerifyProgressView = z.infer<typeof verifyProgressView>;

@@ -33,14 +33,14 @@ export const connectionView = z.object({
   id: z.string(),
   name: z.string(),
   serverUrl: z.string(),
-  /** The key's short identifier. Null while there is no key: the person must enter one. */
+  /** The key's short identifier. It is null while there is no key: the person must enter one. */
   keyId: z.string().nullable(),
   profileName: z.string().nullable(),
   /** Whether it is the sandbox on this computer. */
   isSandbox: z.boolean(),
   /** The legal hold directory that was synchronized last: the platform lists none. */
   directoryId: z.int().nullable(),
-  /** Null until Lading connected for the first time. */
+  /** It is null until Lading connected for the first time. */
   form: connectionForm.nullable(),
   state: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('unchecked') }),
@@ -58,7 +58,7 @@ export const uploadView = z.object({
   name: z.string(),
   state: z.enum(uploadStates),
   createdAt: z.string(),
-  /** Null for a draft: nothing is sent of it. */
+  /** It is null for a draft: nothing is sent of it. */
   startedAt: z.string().nullable(),
   finishedAt: z.string().nullable(),
   connectionId: z.string().nullable(),
@@ -68,13 +68,13 @@ export const uploadView = z.object({
   databaseName: z.string(),
   datasetId: z.int().nullable(),
   datasetName: z.string(),
-  /** Null for none, and for an existing dataset. */
+  /** It is null for none, and for an existing dataset. */
   datasetDescription: z.string().nullable(),
   sources: z.array(z.string()),
   totals: totalsView,
   /** Counts of exceptions by group; files excluded by choice are a group of their own. */
   exceptions: z.record(z.enum(exceptionGroups), count),
-  /** Of those that need review: kept by the rule of their watched folder. */
+  /** How many of those that need review the rule of their watched folder keeps. */
   withheld: count,
   /** Files that weren't sent because the upload was canceled. They are skipped. */
   cancelled: tally,
@@ -93,9 +93,9 @@ export const uploadView = z.object({
   sha1: z.boolean(),
   partCheck: z.enum(['auto', 'always', 'never']),
   stoppedBy: failureSchema.nullable(),
-  /** Null if no hash list came with the files, or they weren't compared yet. */
+  /** It is null if no hash list came with the files, or they weren't compared yet. */
   hashLists: hashListResult.nullable(),
-  /** The watched folder that it is of. Null for an upload that a person made. */
+  /** The watched folder that it is of. It is null for an upload that a person made. */
   watchRuleId: watchRuleId.nullable(),
 });
 export type UploadView = z.infer<typeof uploadView>;
@@ -116,7 +116,7 @@ const activeItemView = z.object({
 const partsUnderWayView = z.object({
   /** Uploaded again by the next run, if the upload stops now. */
   sentBytes: count,
-  /** Until they have arrived. Null while the speed is unknown. */
+  /** Until they have arrived. It is null while the speed is unknown. */
   secondsLeft: z.number().nonnegative().nullable(),
   /** The upload stops after them. */
   isFinishing: z.boolean(),
@@ -130,7 +130,7 @@ export const progressView = z.object({
   totals: totalsView,
   acknowledgedBytes: count,
   bytesPerSecond: z.number().nonnegative(),
-  /** Null while too little is known. */
+  /** It is null while too little is known. */
   secondsLeft: timeRange.nullable(),
   concurrency: count,
   active: z.array(activeItemView),
@@ -164,9 +164,9 @@ export const maxItemFindings = 20;
 export const itemView = z.object({
   id: itemId,
   path: z.string(),
-  /** Null for a link, and for what could not be read. */
+  /** It is null for a link, and for what could not be read. */
   sizeBytes: count.nullable(),
-  /** Null if unknown; `@` with seconds since 1970 where no date expresses it. */
+  /** It is null if unknown; `@` with seconds since 1970 where no date expresses it. */
   modifiedAt: z.string().nullable(),
   custodian: z.string().nullable(),
   state: z.enum(itemStates),
@@ -180,7 +180,7 @@ export const itemView = z.object({
   sourceFileId: z.int().nullable(),
   partCount: count.nullable(),
   partsDone: count,
-  /** The pack that the file is or was sent in; its source file is `sourceFileId`. Null for a file that is sent alone. */
+  /** The pack that the file is or was sent in; its source file is `sourceFileId`. It is null for a file that is sent alone. */
   pack: z.object({ number: count, files: count }).nullable(),
   /** What the platform answered to the completion, verbatim. Nothing else is known of its side. */
   answerState: z.string().nullable(),
@@ -203,10 +203,10 @@ export type PartsView = z.infer<typeof partsView>;
 export const custodianView = z.object({
   custodian: z.string().nullable(),
   folders: z.array(z.string()),
-  /** Of all files that are or were to be sent, including failed ones. */
+  /** How many files are or were to be sent, including failed ones. */
   items: count,
   bytes: count,
-  /** Of these, the accepted ones. */
+  /** The accepted ones of these. */
   sent: tally,
   /** Links among them that were handed to the platform. */
   handedOver: count,
@@ -248,7 +248,7 @@ export const processingSettingView = z.object({
   field: z.string(),
   label: z.string(),
   kind: z.enum(['choice', 'boolean', 'text', 'timezone', 'language', 'custodian', 'projects']),
-  /** Of a choice and a language. Any other value of a choice may be typed. */
+  /** A choice and a language have them. Any other value of a choice may be typed. */
   options: z.array(
     z.object({
       value: z.string(),
@@ -294,7 +294,7 @@ const clockTime = z
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 export const preferences = z.object({
   theme: z.enum(['system', 'light', 'dark']),
-  /** Null for no limit. */
+  /** It is null for no limit. */
   bytesPerSecond: z.int().min(1000).nullable(),
   /** What differs at certain local times, e.g. office hours. Days: 0 is Sunday. */
   schedule: z
@@ -304,7 +304,7 @@ export const preferences = z.object({
       days: z.array(z.int().min(0).max(6)).max(7),
       from: clockTime,
       to: clockTime,
-      /** Of `limited`: null for no limit. */
+      /** The limit of `limited`, or null for no limit. */
       bytesPerSecond: z.int().min(1000).nullable(),
     })
     .nullable(),
@@ -328,7 +328,7 @@ export const updatesView = z.discriminatedUnion('kind', [
     reason: z.enum(['no-feed', 'not-signed', 'managed', 'feed-insecure', 'not-replaceable']),
   }),
   z.object({ kind: z.literal('checking') }),
-  /** Null until the first check. */
+  /** It is null until the first check. */
   z.object({ kind: z.literal('current'), checkedAt: z.string().nullable() }),
   z.object({ kind: z.literal('available'), version: z.string() }),
   z.object({ kind: z.literal('downloading'), version: z.string(), percent: z.int().min(0).max(100) }),

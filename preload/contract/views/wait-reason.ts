@@ -62,7 +62,7 @@ export const waitReason = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('stalled'), seconds: z.number(), waitingFor: z.enum(['answer', 'progress']) }),
   z.object({ kind: z.literal('url-refused'), status }),
   z.object({ kind: z.literal('part-differs') }),
-  /** Of a completion. */
+  /** The answer to a completion. */
   z.object({ kind: z.literal('unconfirmed'), status, problem: z.enum(unconfirmedProblems) }),
   /** The platform puts the parts together. `state` is its own word for that, where it has one. */
   z.object({ kind: z.literal('assembling'), state: z.string().nullable() }),

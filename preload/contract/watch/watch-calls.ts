@@ -32,7 +32,7 @@ export const ledgerFilter = ruleId.extend({
 export type LedgerFilter = z.infer<typeof ledgerFilter>;
 
 const ledgerQuery = ledgerFilter.extend({
-  /** Null for newest first. */
+  /** It is null for newest first. */
   sort: z
     .object({ column: z.enum(ledgerSortColumns), descending: z.boolean() })
     .nullable()
@@ -50,7 +50,7 @@ export const watchCalls = {
   'watch.save': command(
     'engine',
     z.object({
-      /** Null for a new one. */
+      /** It is null for a new one. */
       ruleId: watchRuleId.nullable(),
       connectionId: id,
       /** Each of its paths was chosen now, or is that of the stored rule. Its folder can change only while it is a draft. */
@@ -117,7 +117,7 @@ export const watchCalls = {
     z.object({
       files: count,
       bytes: count,
-      /** When the last of them began to wait. Null without any. */
+      /** When the last of them began to wait. It is null without any. */
       until: z.string().nullable(),
     }),
   ),

@@ -243,7 +243,7 @@ export type WatchReason = z.infer<typeof watchReason>;
 
 /** Why files aren't settled. */
 export const unsettledTally = tally.extend({
-  /** Null for those that have not been unchanged for the settle time yet. */
+  /** It is null for those that have not been unchanged for the settle time yet. */
   code: z
     .enum(['changing', 'temporary-name', 'marker-missing', 'in-use', 'unreadable', 'earlier-sending'])
     .nullable(),
@@ -253,7 +253,7 @@ export const unsettledTally = tally.extend({
 });
 export type UnsettledTally = z.infer<typeof unsettledTally>;
 
-/** Of a file that was renamed after it was sent. Null for no custodian. */
+/** The custodians of a file that was renamed after it was sent. They are null for none. */
 const otherCustodian = z.object({ sent: z.string().nullable(), now: z.string().nullable() });
 export type OtherCustodian = z.infer<typeof otherCustodian>;
 
@@ -263,17 +263,17 @@ export const ledgerEntryView = z.object({
   /** Below the watched folder. */
   path: z.string(),
   sizeBytes: count,
-  /** Null where no date expresses it. */
+  /** It is null where no date expresses it. */
   modifiedAt: z.string().nullable(),
   state: z.enum(ledgerStates),
   reason: watchReason.nullable(),
   kind: z.enum(['new', 'copy', 'version']),
   /** From 1; a change of the content is a new version. */
   version: z.int().positive(),
-  /** Of the file that this is a copy of, or was before it was renamed. */
+  /** The path of the file that this is a copy of, or was before it was renamed. */
   earlierPath: z.string().nullable(),
   custodian: z.string().nullable(),
-  /** Its content. Null if it isn't known: nothing was sent or read yet. */
+  /** Its content. It is null if it isn't known: nothing was sent or read yet. */
   sha256: z.string().nullable(),
   firstSeenAt: z.string(),
   settledAt: z.string().nullable(),
@@ -294,7 +294,7 @@ export const ledgerEntryView = z.object({
 });
 export type LedgerEntryView = z.infer<typeof ledgerEntryView>;
 
-/** Of what a scan found and didn't take. */
+/** Examples of what a scan found and didn't take. */
 export const maxNotTakenExamples = 5;
 
 const watchCounts = z.object({
@@ -314,11 +314,11 @@ export type WatchCounts = z.infer<typeof watchCounts>;
 export const watchedFolderView = z.object({
   id: watchRuleId,
   rule: namedWatchRule,
-  /** Null if no saved connection leads to the server with that key. */
+  /** It is null if no saved connection leads to the server with that key. */
   connectionId: z.string().nullable(),
   serverUrl: z.string(),
   isSandbox: z.boolean(),
-  /** Null until it is known. */
+  /** It is null until it is known. */
   databaseName: z.string().nullable(),
   state: z.enum(watchStates),
   /** Why it is broken. */
@@ -329,9 +329,9 @@ export const watchedFolderView = z.object({
   found: count,
   /** Files that were renamed after they were sent, for which the rule names another custodian now. */
   otherCustodian: count,
-  /** Of the files that are settled or being sent. */
+  /** The size of the files that are settled or being sent. */
   pendingBytes: count,
-  /** Until they are sent, as of `at`. Null without any, while it isn't active, and while no connection is open. */
+  /** Until they are sent, as of `at`. It is null without any, while it isn't active, and while no connection is open. */
   time: timeForecast.extend({ at: z.string() }).nullable(),
   lastTakenAt: z.string().nullable(),
   /** The last complete scan. */
@@ -366,7 +366,7 @@ export const watchedFolderView = z.object({
     .nullable(),
   /** Whether the file system reports changes. Otherwise they are found by the regular scans alone. */
   usesEvents: z.boolean(),
-  /** When failed files are tried again without a person. Null if none are. */
+  /** When failed files are tried again without a person. It is null if none are. */
   retryAt: z.string().nullable(),
   /** The upload that is being sent or waits to be. */
   uploadId: uploadId.nullable(),

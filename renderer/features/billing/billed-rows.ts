@@ -19,12 +19,12 @@ export interface BilledRow {
   /** The database, also of a project. */
   readonly database: { readonly id: number; readonly name: string } | null;
   readonly created: string | null;
-  /** Of a project. */
+  /** Whether a project is ECA. */
   readonly eca: boolean | null;
   readonly partial: boolean | null;
   readonly status: MonthStatus | null;
   readonly sizes: BilledMonth;
-  /** Null where the platform reports none. */
+  /** It is null where the platform reports none. */
   readonly credits: CreditUsage | null;
 }
 

@@ -1,6 +1,6 @@
 import type { MonthBilling } from '../../../preload/contract/platform/records.ts';
 
-/** Null where the platform reports nothing, which is not zero. */
+/** A size is null where the platform reports nothing, which is not zero. */
 export interface BilledSize {
   readonly billableGb: number | null;
   readonly nativeBytes: number | null;
@@ -51,7 +51,7 @@ function billedSize(reported: Reported | null | undefined): BilledSize {
   };
 }
 
-/** Of several databases: each one is billed by a peak of its own. */
+/** The sum of several databases: each one is billed by a peak of its own. */
 export function sumMonths(months: readonly BilledMonth[]): BilledMonth {
   return months.reduce(
     (sum, { peak, final }) => ({ peak: addStored(sum.peak, peak), final: addStored(sum.final, final) }),
@@ -83,7 +83,7 @@ export function totalSize({ standard, eca }: StoredSize): BilledSize {
 
 export interface Change {
   readonly gb: number;
-  /** Null if there was nothing before. */
+  /** It is null if there was nothing before. */
   readonly share: number | null;
 }
 

@@ -10,7 +10,7 @@ export function stateName(state: string | null | undefined): string {
   return state == null || state === '' ? billingWords.stateUnknown : valueText(state);
 }
 
-/** How it is billed, where that differs from its state at the end (platform-interface 1.5). Null if nothing is reported. */
+/** How it is billed, where that differs from its state at the end (platform-interface 1.5). Returns null if nothing is reported. */
 export function stateExplanation(status: MonthStatus | null | undefined, isCurrent: boolean): string | null {
   const { billingState, finalState } = status ?? {};
   if (billingState == null || finalState == null) return null;

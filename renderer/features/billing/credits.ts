@@ -1,7 +1,7 @@
 import type { DatabaseBillingRecord } from '../../../preload/contract/platform/records.ts';
 import type { CreditUsage } from './month-summary.tsx';
 
-/** Of several databases. Null in the base form of the interface, which has none. */
+/** The sum of several databases. Returns null in the base form of the interface, which has none. */
 export function sumCredits(usages: readonly DatabaseBillingRecord['creditUsage'][]): CreditUsage | null {
   const reported = usages.filter((usage) => usage != null);
   if (reported.length === 0) return null;

@@ -12,7 +12,7 @@ export function ForecastNotice({
   databaseId,
 }: {
   readonly serverUrl: string;
-  /** Null for all databases. */
+  /** It is null for all databases. */
   readonly databaseId: number | null;
 }) {
   const all = useUploads();

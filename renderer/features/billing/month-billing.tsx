@@ -41,7 +41,7 @@ interface Billing<Value> {
   readonly creditsOf: (value: Value) => CreditUsage | null;
   /** What the sums of the trend mean. */
   readonly note?: string;
-  /** Of which database this computer's uploads are forecast; null for all, absent for none. */
+  /** The database whose uploads by this computer are forecast; null for all, absent for none. */
   readonly forecast?: { readonly serverUrl: string; readonly databaseId: number | null };
 }
 

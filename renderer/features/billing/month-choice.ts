@@ -10,7 +10,7 @@ export type BillingTab = 'month' | 'trend';
 export interface MonthChoice {
   readonly month: Month;
   readonly current: Month;
-  /** Of the trend, oldest first. */
+  /** The months of the trend, oldest first. */
   readonly months: readonly Month[];
   readonly length: TrendLength;
   readonly onLength: (length: TrendLength) => void;

@@ -27,7 +27,7 @@ export function MonthSummary({
   readonly month: Month;
   readonly isCurrent: boolean;
   readonly sizes: BilledMonth;
-  /** Null while the month before isn't known. */
+  /** It is null while the month before isn't known. */
   readonly before: BilledMonth | null;
   readonly credits: CreditUsage | null;
 }) {

@@ -13,7 +13,7 @@ interface Loaded<Value> {
   readonly state: Months<Value>;
 }
 
-/** The request is memoized by the caller. Null: nothing to load yet. */
+/** The request is memoized by the caller. With null, there is nothing to load yet. */
 export function useMonths<Value>(request: MonthsRequest<Value> | null): LoadingMonths<Value> {
   const [reloads, setReloads] = useState(0);
   const attempt = useMemo(() => ({ request, reloads }), [request, reloads]);

@@ -12,7 +12,7 @@ import './databases.css';
 const databaseWords = words.databases;
 
 export interface ListedDatabase extends DatabaseRow {
-  /** Null until it is known. */
+  /** It is null until it is known. */
   readonly status: DatabaseStatus | null;
 }
 

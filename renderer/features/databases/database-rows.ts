@@ -7,7 +7,7 @@ import type {
 export interface DatabaseRow {
   readonly id: number;
   readonly name: string;
-  /** Null where the platform doesn't say: in the base form, and for a database that is known by a project only. */
+  /** It is null where the platform doesn't say: in the base form, and for a database that is known by a project only. */
   readonly organization: string | null;
   /** `project`: the platform doesn't list it to this key, which has access to one of its projects. */
   readonly access: 'admin' | 'project';

@@ -12,7 +12,7 @@ export function subOrganizationIds(organizations: readonly OrganizationRecord[])
     .map(({ id }) => id);
 }
 
-/** The lists of the organizations that the key administers, one after the other. Null without any organization. */
+/** The lists of the organizations that the key administers, one after the other. Returns null without any organization. */
 export function organizationLists<Row>(
   operation: OperationName,
   orgIds: readonly number[],

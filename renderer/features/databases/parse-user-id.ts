@@ -1,4 +1,4 @@
-/** IDs are integers (platform-interface 2). Null for anything else. */
+/** IDs are integers (platform-interface 2). Returns null for anything else. */
 export function parseUserId(text: string): number | null {
   const trimmed = text.trim();
   return /^\d{1,15}$/.test(trimmed) ? Number(trimmed) : null;

@@ -21,14 +21,14 @@ export interface UsersOfDatabase {
   readonly connectionId: string;
   readonly databaseId: number;
   readonly databaseName: string;
-  /** Null where the platform doesn't say which organization owns the database. */
+  /** It is null where the platform doesn't say which organization owns the database. */
   readonly organizationId: number | null;
 }
 
 interface PermissionDialogProps extends UsersOfDatabase {
   /** Those who have a record in the database already. */
   readonly users: readonly DatabaseUserRecord[];
-  /** Null to choose a person first. */
+  /** It is null to choose a person first. */
   readonly record: DatabaseUserRecord | null;
   readonly onClose: () => void;
   readonly onSaved: (name: string) => void;

@@ -62,7 +62,7 @@ export const ecaColumn: Column = {
   value: ({ eca }) => yesNo(eca),
 };
 
-/** Of a database's own list. */
+/** The columns of a database's own list. */
 export const projectColumns: readonly Column[] = [
   {
     id: 'name',

@@ -5,7 +5,7 @@ import type {
 } from '../../../preload/contract/platform/records.ts';
 
 export type ListedProject = ProjectRecord & {
-  /** Null where the platform doesn't say: in the base form, and for a project that only its own account lists. */
+  /** It is null where the platform doesn't say: in the base form, and for a project that only its own account lists. */
   readonly organizationName: string | null;
 };
 

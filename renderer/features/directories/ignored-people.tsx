@@ -10,7 +10,7 @@ const directoryWords = words.directories;
 
 interface Person {
   readonly name: string;
-  /** Of the file; null for a person whom only the platform named. */
+  /** The line of the file, or null for a person whom only the platform named. */
   readonly line: number | null;
   readonly outcome: keyof typeof directoryWords.outcomes;
 }

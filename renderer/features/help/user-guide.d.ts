@@ -3,9 +3,9 @@ declare module 'virtual:user-guide' {
   export interface GuideSection {
     /** In links. Empty for what is above the first heading. */
     readonly id: string;
-    /** Of the page, where the ID is empty. */
+    /** The page's title where the ID is empty. */
     readonly title: string;
-    /** Of the heading, from 2. 1 where the ID is empty. */
+    /** The heading's level, from 2. 1 where the ID is empty. */
     readonly level: number;
     readonly html: string;
     /** Without markup, for the search. */

@@ -28,7 +28,7 @@ export function NewUploadScreen({
   step,
 }: {
   readonly uploadId: number | null;
-  /** Null for the one at which the draft was left. */
+  /** It is null for the one at which the draft was left. */
   readonly step: DraftStep | null;
 }) {
   const upload = useUpload(uploadId);

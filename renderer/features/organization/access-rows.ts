@@ -20,9 +20,9 @@ export interface PersonAccess {
   readonly kind: 'person';
   readonly database: DatabaseRecord;
   readonly person: UserRecord;
-  /** Of their own in the database. */
+  /** Permissions of their own in the database. */
   readonly permissions: readonly string[];
-  /** Administers the database as an organization admin (platform-interface 1.3). Null where the members aren't known. */
+  /** Administers the database as an organization admin (platform-interface 1.3). It is null where the members aren't known. */
   readonly isOrgAdmin: boolean | null;
   readonly active: boolean | null;
 }

@@ -11,7 +11,7 @@ export interface FilterForm {
   /** Days, "2026-11-14", for the range `custom`. */
   readonly from: string;
   readonly to: string;
-  /** Null for all types. */
+  /** It is null for all types. */
   readonly type: string | null;
   /** Part of a name or an email address, or a user ID. */
   readonly person: string;

@@ -27,7 +27,7 @@ export interface ActivityList {
 
 export interface ActivityFetchers {
   readonly earlier: (cursor: ActivityCursor | null) => Promise<Result<ActivityPage>>;
-  /** Null if there are too many. */
+  /** Returns null if there are too many. */
   readonly newer: (eventId: number) => Promise<Result<Events | null>>;
 }
 

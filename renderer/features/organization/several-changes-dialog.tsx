@@ -15,7 +15,7 @@ import type { ChangeLine } from './several-changes.ts';
 const changeWords = words.severalChanges;
 
 interface ShownLine extends ChangeLine {
-  /** Null before the changes are made. */
+  /** It is null before the changes are made. */
   readonly result: ChangeResult | null;
 }
 

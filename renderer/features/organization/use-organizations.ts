@@ -14,7 +14,7 @@ export interface Organizations {
   readonly ordered: readonly OrganizationRecord[];
   readonly selected: OrganizationRecord | null;
   readonly choose: (organizationId: number) => void;
-  /** The account of the API key. Null until it is known. */
+  /** The account of the API key. It is null until it is known. */
   readonly account: UserRecord | null;
 }
 

@@ -22,7 +22,7 @@ export function displayUnit(bytesPerSecond: number): SpeedUnit {
   return bytesPerSecond >= speedUnits.MB.bytesPerSecond ? 'MB' : 'kB';
 }
 
-/** Null if the speed isn't allowed. */
+/** Returns null if the speed isn't allowed. */
 export function toBytesPerSecond(amount: number, unit: SpeedUnit): number | null {
   const bytesPerSecond = Math.round(amount * speedUnits[unit].bytesPerSecond);
   return Number.isSafeInteger(bytesPerSecond) && bytesPerSecond >= minBytesPerSecond ? bytesPerSecond : null;

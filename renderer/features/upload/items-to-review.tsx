@@ -35,7 +35,7 @@ export function DecideSelected({
   onFailure,
 }: {
   readonly upload: UploadView;
-  /** Null for a row that isn't loaded. */
+  /** It is null for a row that isn't loaded. */
   readonly selected: readonly (ItemView | null)[];
   readonly onFailure: NotifyProps['onFailure'];
 }) {

@@ -3,7 +3,7 @@ import type { Failure } from '../../../preload/contract/failures/failure.ts';
 export interface SuccessMessage {
   readonly title: string;
   readonly text: string;
-  /** Of a receipt that was saved: its log head and the fingerprint of its key, to copy or to save on their own. */
+  /** A receipt that was saved: its log head and the fingerprint of its key, to copy or to save on their own. */
   readonly receipt?: { readonly head: string; readonly fingerprint: string | null };
 }
 

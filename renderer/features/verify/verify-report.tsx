@@ -75,7 +75,7 @@ function Lines({ lines }: { readonly lines: readonly string[] }) {
 
 function Details({ view }: { readonly view: VerifyView }) {
   const { proof, signer, timestamp } = view;
-  // Of a receipt that isn't intact, none is known, which isn't the same as that it has none.
+  // None is known of a receipt that isn't intact, which isn't the same as that it has none.
   const signature: readonly (readonly [string, ReactNode])[] =
     proof === 'not-intact'
       ? []

@@ -119,7 +119,7 @@ function notLookedAt({
   ].join(' ');
 }
 
-/** How urgently a folder needs a person: `warn` if there are only files to decide about. Null if it doesn't. */
+/** How urgently a folder needs a person: `warn` if there are only files to decide about. Returns null if it doesn't. */
 export function attentionTone(
   folder: Pick<WatchedFolderView, 'state' | 'waitingFor' | 'counts'>,
 ): 'bad' | 'warn' | null {
@@ -127,7 +127,7 @@ export function attentionTone(
   return needsPerson({ ...folder, counts: { ...folder.counts, held: 0 } }) ? 'bad' : 'warn';
 }
 
-/** The files that a person has to look at, and what to do about them. Null without any. */
+/** The files that a person has to look at, and what to do about them. Returns null without any. */
 function attention({
   counts: { held, failed },
   retryAt,
@@ -187,7 +187,7 @@ export function waitAdvice(wait: WatchWait): string {
   }
 }
 
-/** Reason and advice as sentences. Null where the label says it all. */
+/** Reason and advice as sentences. Returns null where the label says it all. */
 export function statusText({ reason, advice }: Pick<FolderStatus, 'reason' | 'advice'>): string | null {
   const sentences = [reason, advice].flatMap((text) => (text === null ? [] : [text.replace(/[.]?$/, '.')]));
   return sentences.length === 0 ? null : sentences.join(' ');

@@ -96,14 +96,14 @@ export const newUploadSettings = {
   differences: (settings: number) =>
     `${plural(settings, 'setting differs', 'settings differ')} from the database's earlier datasets`,
   existingDatasetDescription: "It keeps the settings it was created with. What you choose here isn't sent.",
-  /** Of an option in a list: what is sent for it, and whether that is a guess. */
+  /** What an option in a list says: what is sent for it, and whether that is a guess. */
   optionValue: {
     accepted: (value: string) => `${value} · accepted in an earlier dataset`,
     assumed: (value: string) => `${value} · assumed`,
   },
   namedValue: (label: string, value: string, isAssumed: boolean) =>
     `${label} (${value}${isAssumed ? ', assumed' : ''})`,
-  /** Of the value that is chosen. */
+  /** What the chosen value says. */
   chosenValue: {
     accepted: (value: string) => `Sent as “${value}”, which this platform accepted in an earlier dataset.`,
     assumed: (value: string) => `Sent as “${value}”, which is assumed.`,

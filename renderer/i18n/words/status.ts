@@ -1,7 +1,7 @@
 import { count } from '../format.ts';
 import { filesOrItems, plural } from './common.ts';
 
-/** What could not be read. Of a folder, nobody knows what it holds. */
+/** What could not be read. Nobody knows what a folder holds. */
 function notRead(folders: number, files = 0): string {
   const amounts = [
     ...(folders > 0 ? [plural(folders, 'unreadable folder', 'unreadable folders')] : []),

@@ -178,7 +178,7 @@ export const review = {
   retryText: 'Files that the platform already has will be in the dataset twice.',
   skipTitle: 'Skip these files?',
   skipText: "They're marked as skipped, and the receipt says why.",
-  /** Of files that the rule of a watched folder keeps. */
+  /** About files that the rule of a watched folder keeps. */
   withheldText: (files: number) =>
     `${files === 1 ? "1 of them wasn't" : `${count(files)} of them weren't`} sent: the rule of the watched folder keeps ${files === 1 ? 'it' : 'them'} because of what was found. Upload or skip ${files === 1 ? 'it' : 'them'}.`,
   onlyWithheldText: (files: number) => {

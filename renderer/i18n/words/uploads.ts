@@ -37,7 +37,7 @@ export const uploads = {
   average: 'Average',
 } as const;
 
-/** Of one upload. Pauses count. */
+/** The times of one upload. Pauses count. */
 export const uploadTimes = {
   createdAt: (time: string) => `Created ${time}`,
   startedAt: (time: string) => `Started ${time}`,

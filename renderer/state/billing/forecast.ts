@@ -16,7 +16,7 @@ type ForecastUpload = Pick<
 
 const unfinished: readonly UploadView['state'][] = ['scanning', 'ready', 'uploading', 'paused'];
 
-/** Drafts, running and paused uploads to the databases of a server. Null: all of its databases. Pure. */
+/** Drafts, running and paused uploads to the databases of a server. With a database ID of null, to all of its databases. Pure. */
 export function forecastOf(
   uploads: readonly ForecastUpload[],
   { serverUrl, databaseId }: { readonly serverUrl: string; readonly databaseId: number | null },

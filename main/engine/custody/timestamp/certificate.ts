@@ -152,7 +152,7 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((value, at) => value === other[at]);
 }
 
-/** Every certificate of a PEM file. Null if there is none, or one that can't be read. */
+/** Every certificate of a PEM file. Returns null if there is none, or one that can't be read. */
 export function certificatesOfPem(pem: string): readonly Certificate[] | null {
   try {
     const certificates = splitPem(pem).map((block) => readCertificate(new X509Certificate(block).raw));

@@ -58,7 +58,7 @@ function decode(bytes: Uint8Array): ReturnType<typeof fromBER> {
   }
 }
 
-/** Of a SEQUENCE, a SET or a constructed field with a tag of its context. */
+/** The fields in a SEQUENCE, a SET or a constructed field with a tag of its context. */
 export function fieldsOf(field: Field): Fields {
   const { block } = field;
   // Sequence and Set are subclasses.

@@ -11,7 +11,7 @@ import { createTimestampRequest, type ResponseCheck, readTimestampResponse } fro
 
 export interface TimestampAuthority {
   readonly url: URL;
-  /** The authority's certificate has to lead to one of these. Null: none is checked. */
+  /** The authority's certificate has to lead to one of these. It isn't checked if this is null. */
   readonly trusted: readonly Certificate[] | null;
   readonly network: NetworkAccess;
 }

@@ -62,7 +62,7 @@ export interface TokenSigner {
   /** As they are signed. */
   readonly attributeBytes: Uint8Array;
   readonly messageDigest: Uint8Array;
-  /** Of the signer's own certificate. */
+  /** The digest of the signer's own certificate. */
   readonly certificateDigest: { readonly digest: string; readonly bytes: Uint8Array };
 }
 
@@ -156,7 +156,7 @@ function readSigner(field: Field): TokenSigner {
   };
 }
 
-/** Of the attributes that are used: one value each, none of them twice. */
+/** The values of the attributes that are used: one each, none of them twice. */
 function attributeValues(attributes: Field): ReadonlyMap<string, Field> {
   const values = new Map<string, Field>();
   for (const attribute of fieldsOf(attributes).all(tags.sequence)) {

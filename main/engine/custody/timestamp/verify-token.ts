@@ -9,9 +9,9 @@ import { readToken, type TimestampToken, type TokenSigner } from './token.ts';
 export interface TokenExpectations {
   /** SHA-256 of what was to be time-stamped. */
   readonly imprint: Uint8Array;
-  /** Of the request, in hex. Null where the request isn't known any more. */
+  /** The request's nonce, in hexadecimal. It is null where the request isn't known any more. */
   readonly nonce: string | null;
-  /** The authority's certificate has to lead to one of these. Null: there are none to compare with. */
+  /** The authority's certificate has to lead to one of these. It is null without any to compare with. */
   readonly trusted: readonly Certificate[] | null;
 }
 
@@ -118,7 +118,7 @@ function isSignedBy({ infoBytes, signer }: TimestampToken, key: KeyObject): bool
   }
 }
 
-/** Null for a key that OpenSSL can't use. */
+/** Returns null for a key that OpenSSL can't use. */
 function publicKeyOf({ x509 }: Certificate): KeyObject | null {
   try {
     return x509.publicKey;

@@ -140,7 +140,7 @@ async function applyToFiles(
   return true;
 }
 
-/** What the rules say of a folder's files apart from the folder. Null where the folder's custodian applies. */
+/** What the rules say of a folder's files apart from the folder. Returns null where the folder's custodian applies. */
 function ownCustodians(
   rules: CompiledRules,
   { path, root }: RuledFolder,

@@ -93,8 +93,8 @@ const maxLevelsAbove = 50;
 /**
  * The custodian of a folder inside a container. The container counts as a folder of the path, but its own name is no
  * person's. A folder that no rule names has the custodian of the nearest folder above it inside the container: the platform
- * can't be told that a folder below a person's has none (platform-interface 4.3). Null leaves the folder to the container's
- * custodian.
+ * can't be told that a folder below a person's has none (platform-interface 4.3). With null, the folder is left to the
+ * container's custodian.
  */
 export function custodianInContainer(
   rules: CompiledRules,

@@ -69,7 +69,7 @@ export function indexMap(rows: readonly CustodianMapRow[]): MapIndex {
 
 function indexRoot(rows: readonly ParsedRow[], root: MapPath | null): RootMap {
   const exact = new Map<string, Indexed>();
-  /** Null where spellings that differ in case alone name different custodians. */
+  /** An entry is null where spellings that differ in case alone name different custodians. */
   const loose = new Map<string, Indexed | null>();
   const folders = new Set<string>();
   const spelled = new Map<string, MapEntry>();
@@ -154,7 +154,7 @@ type Place =
   | { readonly kind: 'above'; readonly depth: number }
   | { readonly kind: 'below'; readonly paths: readonly (readonly [string, Certainty])[] };
 
-/** Where a row's path is, seen from a chosen folder. Null if it is elsewhere. */
+/** Where a row's path is, seen from a chosen folder. Returns null if it is elsewhere. */
 function placeIn(path: MapPath, root: MapPath): Place | null {
   const { segments } = path;
   const rootName = root.segments.at(-1);

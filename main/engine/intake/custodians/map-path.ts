@@ -2,13 +2,13 @@
 import { join, resolve } from 'node:path';
 
 export interface MapPath {
-  /** Of an absolute path: `c:`, `//server/share`, or `` for `/`. Null for a path below a chosen folder. */
+  /** The start of an absolute path: `c:`, `//server/share`, or `` for `/`. It is null for a path below a chosen folder. */
   readonly volume: string | null;
   readonly segments: readonly string[];
 }
 
 /**
- * As it is spelled: blanks around it are part of names. Backslashes separate where a drive, a server, or the lack of slashes shows that the path is of Windows. Null if it leads
+ * As it is spelled: blanks around it are part of names. Backslashes separate where a drive, a server, or the lack of slashes shows that the path is of Windows. Returns null if it leads
  * up (`..`).
  */
 export function parseMapPath(text: string): MapPath | null {

@@ -173,7 +173,7 @@ async function readOpenMap(
 }
 
 /**
- * Where several separators give rows, such as `P001;Jones, Ana`, the one whose paths are there decides. Null where none or
+ * Where several separators give rows, such as `P001;Jones, Ana`, the one whose paths are there decides. Returns null where none or
  * more than one has such a path.
  */
 async function chooseLayout(

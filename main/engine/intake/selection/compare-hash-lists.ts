@@ -37,7 +37,7 @@ interface Entry {
 
 /**
  * Compares the files with the lists of hashes that came with them, which pre-flight found. A list is about its own folder
- * and what is below it. Null after `signal`.
+ * and what is below it. Returns null after `signal`.
  */
 export async function compareHashLists(check: ListCheck): Promise<HashListResult | null> {
   await clearFindings(check, 'hash-mismatch', 'hash-missing', 'hash-extra');
@@ -107,7 +107,7 @@ class ListComparison {
     this.name = joinPath(list.folder, list.name);
   }
 
-  /** Null if it is no list of files, or after `signal`. Rejects if it can't be read. */
+  /** Returns null if it is no list of files, or after `signal`. Rejects if it can't be read. */
   async compare(): Promise<ListResult | null> {
     const { repositories, writes, uploadId, signal } = this.#check;
     const folder = repositories.folders.ofItem(this.#list.id);

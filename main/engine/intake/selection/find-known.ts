@@ -18,7 +18,7 @@ export interface KnownHashes {
 
 export interface KnownResult {
   readonly list: string;
-  /** Of the list's hashes in the order of its lines: the same list has the same. */
+  /** SHA-256 of the list's hashes in the order of its lines: the same list has the same. */
   readonly sha256: string;
   readonly hashes: number;
   readonly matches: number;

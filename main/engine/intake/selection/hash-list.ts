@@ -144,7 +144,7 @@ export function recognizeHashList(
   isWhole: boolean,
 ): readonly HashAlgorithm[] | null {
   const encoding = unicodeEncodingOf(head) ?? 'utf-8';
-  // Of a million text files, nearly none gets further.
+  // Nearly none of a million text files gets further.
   if (encoding === 'utf-8' && !hasHash(Buffer.from(head).toString('latin1'))) return null;
   const lines = new TextDecoder(encoding).decode(head).split('\n');
   if (!isWhole) lines.pop();

@@ -15,7 +15,7 @@ const hashLine =
 const imageLog = /\.(?:[els]x?01|ad1|dd|raw|img|001|info)(?:\.(?:txt|log))?$/i;
 const maxSegments = 20_000;
 
-/** Null if the text is no log of an image. `name`: the log's own. */
+/** Returns null if the text is no log of an image. `name`: the log's own. */
 export function parseImagingLog(name: string, lines: Iterable<string>): ImagingLog | null {
   let md5: string | null = null;
   let sha1: string | null = null;

@@ -9,9 +9,9 @@ interface GlobMatcher {
   readonly glob: string;
   /** Over a whole path, a folder's included. */
   readonly pattern: Pattern;
-  /** Null where the glob can't be divided into a folder and a name. */
+  /** It is null where the glob can't be divided into a folder and a name. */
   readonly divided: {
-    /** Over a folder with a slash at its end, '' for the root: whether a file in it can match. Null for any folder. */
+    /** Over a folder with a slash at its end, '' for the root: whether a file in it can match. It is null for any folder. */
     readonly folder: Pattern | null;
     readonly matchesName: (name: string) => boolean;
   } | null;

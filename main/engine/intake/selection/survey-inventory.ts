@@ -12,7 +12,7 @@ import { systemFileKindOf } from './system-files.ts';
 /** Some 10 ms of work, then others have their turn. */
 const filesPerTurn = 2_000;
 const foldersPerTurn = 200;
-/** Of an earlier upload, and of each file that it sent from the same folder. */
+/** Look-ups of an earlier upload, and of each file that it sent from the same folder. */
 const lookupsPerTurn = 2_000;
 
 export interface Survey {
@@ -58,7 +58,7 @@ export async function surveyInventory(survey: Survey): Promise<boolean> {
 function findSegments({ repositories, writes, uploadId }: Survey, folderId: number): void {
   const { surveys, findings } = repositories;
   const own = surveys.filesOf(folderId);
-  // Of a set whose segments arrive one after the other, earlier batches sent the others.
+  // Where the segments of a set arrive one after the other, earlier batches sent the others.
   const sets = segmentSetsOf<SegmentFile>([...own, ...surveys.takenFrom(uploadId, folderId)]);
   if (sets.length === 0) return;
   const ofUpload = new Map<SegmentFile, SurveyedFile>(own.map((file) => [file, file]));

@@ -59,7 +59,7 @@ export function receiptHandlers({
   };
 }
 
-/** Null if main has none: the key of the data folder's file signs then. */
+/** Returns null if main has none: the key of the data folder's file signs then. */
 function keychainKey(pem: string | null): SigningKey | null {
   return pem === null ? null : readPrivateKey(pem, 'keychain');
 }

@@ -37,7 +37,7 @@ export interface EngineContext {
   readonly version: string;
   readonly store: Store;
   readonly repositories: Repositories;
-  /** Of the uploads that a new one is compared with. In a dry run, they are in the store of the data folder. */
+  /** The store of the uploads that a new one is compared with. In a dry run, they are in the store of the data folder. */
   readonly earlier: Repositories;
   /** The servers that may be asked about links. */
   readonly linkHosts: LinkHosts;

@@ -10,7 +10,7 @@ import type { UploadId } from '../../types/ids.ts';
 
 /** What pre-flight found about an upload. */
 export interface Findings {
-  /** Null if its files were never checked. */
+  /** It is null if its files were never checked. */
   readonly inspection: Inspection | null;
   /** Worst first. */
   readonly groups: readonly FindingGroup[];

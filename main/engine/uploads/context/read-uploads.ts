@@ -18,7 +18,7 @@ export interface UploadReader {
   problems(id: UploadId): Iterable<ProblemItem>;
   /** Files that were sent, or are to be, with something that a person has to look at. */
   foundFiles(id: UploadId): Iterable<FoundFile>;
-  /** Of a watched folder: how many, and the newest of them. */
+  /** How many a watched folder has, and the newest of them. */
   foundInRule(ruleId: number, limit: number): FoundInRule;
   sentFiles(id: UploadId): Iterable<SentFile>;
   /** The files of a pack, by its number, once the platform accepted it. */
@@ -29,7 +29,7 @@ export interface UploadReader {
   logEnd(id: UploadId): number;
   /** The keys that signed receipts here, in the order of their first use. */
   signingKeys(): readonly UsedKey[];
-  /** How many files of a watched folder's rule are in which state. Null without a store. */
+  /** How many files of a watched folder's rule are in which state. Returns null without a store. */
   watchCounts(ruleId: number): WatchedFolderView['counts'] | null;
 }
 

@@ -36,7 +36,7 @@ interface Activity {
   run?: Run;
   /** Its files are being checked: aborting skips the rest. */
   inspection?: AbortController;
-  /** Of the sources that its run may wait for. */
+  /** The sources that its run may wait for. */
   roots?: Roots;
   requeue?: Promise<Result<RequeueResult>>;
   /** A person starts the draft. */
@@ -208,7 +208,7 @@ export class UploadRuns {
     await this.#activities.get(id)?.selection?.catch(() => undefined);
   }
 
-  /** Of several calls at once, the last one has the newest rules: it aborts the signals of the others. */
+  /** The last of several calls at once has the newest rules: it aborts the signals of the others. */
   applyRules<T>(id: UploadId, work: (replaced: AbortSignal) => Promise<T>): Promise<T> {
     this.#activities.get(id)?.rules?.abort();
     const replaced = new AbortController();

@@ -29,7 +29,7 @@ export type CustodianChange =
       readonly kind: 'rules';
       readonly rules: CustodianRules;
       readonly custodian: string | null;
-      /** Of a template: replaces the spellings too. */
+      /** A template has them: they replace the spellings too. */
       readonly names?: CustodianNames;
     }
   | {
@@ -37,7 +37,7 @@ export type CustodianChange =
       readonly folderIds: readonly number[];
       readonly itemIds: readonly number[];
       readonly innerFolders?: readonly InnerFolder[];
-      /** Null takes the assignment back. */
+      /** With null, the assignment is taken back. */
       readonly custodian: string | null;
     }
   /** At once: of "a to b" and "b to c", the first doesn't end as c. */

@@ -9,13 +9,13 @@ import { itemId, type UploadId } from '../../types/ids.ts';
 import type { EngineContext } from '../context/engine-context.ts';
 import { changeSelection } from '../prepare/select-files.ts';
 
-/** Null leaves a folder or a file to the rules. */
+/** A choice of null leaves a folder or a file to the rules. */
 export interface FileChoice {
   readonly id: number;
   readonly choice: Choice | null;
 }
 
-/** One choice for any number of files. Of a set of segments, the first one is named. */
+/** One choice for any number of files. A set of segments is named by its first one. */
 export interface ListedChoice {
   /** In order. */
   readonly ids: readonly number[];

@@ -108,7 +108,7 @@ export async function applyTemplate(
   });
 }
 
-/** Of a request that isn't created yet. A custodian that it names comes first. */
+/** Applies a template to a request that isn't created yet. A custodian that it names comes first. */
 export function withTemplate<Request extends Omit<UploadRequest, 'databaseId'>>(
   request: Request,
   { custodian, rules, map, names }: CustodianTemplateFile,

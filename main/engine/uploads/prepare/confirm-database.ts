@@ -47,7 +47,7 @@ export async function passDatabaseCheck(
 
 type Compared = Pick<EngineContext, 'repositories' | 'earlier'>;
 
-/** Of an upload that is in the store. */
+/** The check of an upload that is in the store. */
 export function checkUploadDatabase(context: Compared, upload: Upload): DatabaseCheck {
   const { folders } = context.repositories;
   const custodians = [...folders.custodians(upload.id), ...named(upload.request.custodian)];
@@ -57,7 +57,7 @@ export function checkUploadDatabase(context: Compared, upload: Upload): Database
   );
 }
 
-/** Of an upload that isn't in the store. `found`: custodians of its files, as far as they are known. */
+/** The check of an upload that isn't in the store. `found`: custodians of its files, as far as they are known. */
 export function checkRequestDatabase(
   context: Pick<EngineContext, 'earlier'>,
   upload: Pick<UploadSummary, 'serverUrl' | 'isSandbox' | 'databaseId' | 'databaseName'>,
@@ -72,8 +72,8 @@ export function checkRequestDatabase(
 }
 
 /**
- * Null if the check needs no name, or the name was typed. Another name is refused although none is needed, because the person
- * means another database.
+ * Returns null if the check needs no name, or the name was typed. Another name is refused although none is needed, because the
+ * person means another database.
  */
 export function refusal(check: DatabaseCheck, typed: string | null): Failed | null {
   const { reason, databaseId, databaseName } = check;

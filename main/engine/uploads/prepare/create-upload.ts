@@ -195,7 +195,7 @@ async function checkRequest(
 
 interface CreatedUpload extends CheckedRequest {
   readonly at: string;
-  /** Null for a draft. */
+  /** It is null for a draft. */
   readonly startedAt: string | null;
   readonly databaseName: string;
   /** Without it, the name of the request's dataset. */
@@ -256,7 +256,7 @@ export interface WatchUpload {
   readonly request: UploadRequest & Required<Pick<UploadRequest, 'watch'>>;
   readonly databaseName: string;
   readonly datasetName: string;
-  /** Of the connection that it will be sent over. */
+  /** The account of the connection that it will be sent over. */
   readonly account: Account;
   readonly at: string;
 }

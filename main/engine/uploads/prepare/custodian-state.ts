@@ -35,7 +35,7 @@ export interface ReplacedState {
 }
 
 /**
- * Applies rules that changed, if they are not applied yet. Of several calls at once, the last one does it: it has the
+ * Applies rules that changed, if they are not applied yet. The last of several calls at once does it: it has the
  * newest rules. Called again before anything is sent, because a kill may have come between.
  */
 export function applyPendingRules(

@@ -10,9 +10,9 @@ export interface DatabaseUse {
   readonly databaseId: number;
   readonly databaseName: string;
   readonly sources: readonly string[];
-  /** Of its files, as far as they are known. */
+  /** The custodians of its files, as far as they are known. */
   readonly custodians: readonly string[];
-  /** Null for an existing dataset, which the platform finds in its own database only. */
+  /** It is null for an existing dataset, which the platform finds in its own database only. */
   readonly newDataset: string | null;
 }
 

@@ -34,7 +34,7 @@ export interface DatabaseFacts extends DatabaseSizeAndState {
 export interface DatabaseInfo extends DatabaseFacts {
   readonly id: number;
   readonly name: string;
-  /** Null where the platform doesn't say. */
+  /** It is null where the platform doesn't say. */
   readonly organization: { readonly id: number; readonly name: string } | null;
 }
 
@@ -149,7 +149,7 @@ export async function findUploadDatabase(
   return success({ ...database.value, billableGb });
 }
 
-/** What the database is billed for now, in GB. Null where the account can't read it: an upload never waits for that. */
+/** What the database is billed for now, in GB. Returns null where the account can't read it: an upload never waits for that. */
 export async function readDatabaseGb(
   platform: Platform,
   databaseId: number,

@@ -123,7 +123,7 @@ export function largestFileBytes({ maxFileBytes, maxParts, maxPartBytes }: Limit
   return Math.min(maxFileBytes, maxParts * maxPartBytes - 1);
 }
 
-/** Null if the root is there, and the one that was scanned. */
+/** Returns null if the root is there, and the one that was scanned. */
 async function checkRoot(
   { folders }: Repositories,
   sources: SourceReader,

@@ -163,7 +163,7 @@ export function* lockedFileViews(
   for (const file of repositories.lockedFiles.all(id)) yield toView(file, fallback);
 }
 
-/** Of a file that the request names. Fails with password-file-unreadable and stopped. */
+/** Tries the passwords of a file that the request names. Fails with password-file-unreadable and stopped. */
 export async function tryPasswordFile(
   context: Context & Pick<EngineContext, 'sources'>,
   id: UploadId,

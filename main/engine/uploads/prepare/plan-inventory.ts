@@ -29,7 +29,7 @@ const requestsPerFile = 2;
 export interface PlanConditions {
   readonly limits: Limits;
   readonly bandwidth: BandwidthPlan;
-  /** Of the line to the upload's platform. */
+  /** Measurements of the line to the upload's platform. */
   readonly measured: readonly LineMeasurement[];
 }
 

@@ -44,7 +44,7 @@ export async function scanWhenAvailable(
   }
 }
 
-/** Null if the scan failed for another reason. */
+/** Returns null if the scan failed for another reason. */
 function unavailableSource(failure: Failure, since: string): UnavailableSource | null {
   switch (failure.code) {
     case 'source-missing':

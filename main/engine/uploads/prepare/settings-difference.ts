@@ -9,7 +9,7 @@ import type { EngineContext } from '../context/engine-context.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
 
-/** Of the interface profile. */
+/** A setting that the interface profile knows. */
 export interface KnownSetting {
   readonly field: string;
   readonly label: string;

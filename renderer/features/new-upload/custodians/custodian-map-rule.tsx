@@ -29,9 +29,9 @@ const separators = [
 interface LastRead {
   /** Its ID. */
   readonly path: string;
-  /** Null where the file itself says it. */
+  /** It is null where the file itself says it. */
   readonly separator: Separator | null;
-  /** Null: it was refused. */
+  /** It is null if the CSV was refused. */
   readonly report: CustodianMapReport | null;
 }
 
@@ -65,7 +65,7 @@ export function CustodianMapRule({
     const chosen = await choose.run({ purpose: 'custodian-map' });
     return (chosen.ok ? chosen.value[0]?.sourceId : null) ?? null;
   }
-  /** Null: another CSV, whose separator nobody named. */
+  /** `named` is null for another CSV, whose separator nobody named. */
   async function read(named: Separator | null) {
     const given = named === null || named === 'automatic' ? null : named;
     const path = named !== null && last !== null ? last.path : await chooseCsv();

@@ -40,7 +40,7 @@ export function CustodianRuleForm({
 }: {
   readonly upload: UploadView;
   readonly pendingSave: RefObject<Promise<unknown>>;
-  /** Null once what was edited applies. */
+  /** Called with null once what was edited applies. */
   readonly onEdit: (edited: EditedRules | null) => void;
   /** Why the rules that are being edited can't be previewed. */
   readonly previewFailure: Failure | null;

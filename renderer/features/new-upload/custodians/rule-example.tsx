@@ -31,7 +31,7 @@ export function RuleExample({ uploadId, level }: { readonly uploadId: number; re
   );
 }
 
-/** A folder path from the source down to `depth`, or as deep as the first folders go. Null while it loads. */
+/** A folder path from the source down to `depth`, or as deep as the first folders go. Returns null while it loads. */
 function useExamplePath(uploadId: number, depth: number): readonly string[] | null {
   const [path, setPath] = useState<readonly string[] | null>(null);
   useEffect(() => {

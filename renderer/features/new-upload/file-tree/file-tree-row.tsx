@@ -39,7 +39,7 @@ export function FileTreeRow({
   readonly isSelected: boolean;
   readonly columns: readonly TreeColumn[];
   readonly showsPath: boolean;
-  /** Null without a check box. */
+  /** It is null without a check box. */
   readonly check: CheckState | null;
 }) {
   const style = { height: heightPx, transform: `translateY(${topPx}px)` };

@@ -50,7 +50,7 @@ export function FileTree({
   readonly label: string;
   readonly className: string;
   readonly columns: readonly TreeColumn[];
-  /** Of a search, whose rows are in different folders. */
+  /** A search shows them, whose rows are in different folders. */
   readonly showsPaths?: boolean;
   /** With it, rows have a check box, which Space toggles; without it, Space selects. */
   readonly checkOf?: (entry: TreeEntry) => CheckState;

@@ -19,7 +19,7 @@ const rulesByCode: Readonly<Record<string, FindingRule>> = {
   'already-sent': { isOn: ({ onlyNew }) => onlyNew, set: (isOn) => ({ onlyNew: isOn }) },
 };
 
-/** Null for kinds whose files are excluded by hand. */
+/** Returns null for kinds whose files are excluded by hand. */
 export function findingRule(code: string): FindingRule | null {
   return Object.hasOwn(rulesByCode, code) ? (rulesByCode[code] ?? null) : null;
 }

@@ -97,7 +97,7 @@ function EmptySources({ paths }: { readonly paths: readonly string[] }) {
 interface SectionProps {
   readonly upload: UploadView;
   readonly preflight: PreflightView;
-  /** Null until it is known. */
+  /** It is null until it is known. */
   readonly found: FindingsView | null;
   /** Changes with what is found, and with which files are sent. */
   readonly version: string;

@@ -11,7 +11,7 @@ import type { SelectionChange } from '../change-selection.ts';
 import { checkForm, type RulesField, toForm, withForm } from './rules-form.ts';
 
 const selectionWords = words.selection;
-/** Of the misspelled custodians. */
+/** How many misspelled custodians are named. */
 const maxNamed = 5;
 
 /** Rules by pattern, type, size, date, and custodian, with what they would do before they are applied. */

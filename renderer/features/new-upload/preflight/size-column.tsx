@@ -1,7 +1,7 @@
 import { Bytes } from '../../../ui/bytes.tsx';
 import type { GridColumn } from '../../../ui/data-grid.tsx';
 
-/** Null where it is about no file. */
+/** The size is null where a row is about no file. */
 export function sizeColumn<Row extends { readonly sizeBytes: number | null }>(
   header: string,
 ): GridColumn<Row> {

@@ -46,7 +46,7 @@ export function projectsText(settings: Settings, field: string): string {
   return projectIds(settings, field).join(', ');
 }
 
-/** Null if the text isn't a list of IDs. */
+/** Returns null if the text isn't a list of IDs. */
 export function withProjects(settings: Settings, field: string, text: string): Settings | null {
   const ids = text.split(/[\s,;]+/).filter((word) => word !== '');
   if (ids.length === 0) return without(settings, field);

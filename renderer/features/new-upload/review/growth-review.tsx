@@ -16,7 +16,7 @@ export function GrowthReview({
   containers,
 }: {
   readonly upload: UploadView;
-  /** Null until they are known. */
+  /** It is null until they are known. */
   readonly containers: PreflightView['containers'] | null;
 }) {
   const { connectionId, databaseId, databaseName } = upload;

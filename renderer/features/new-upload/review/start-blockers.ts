@@ -15,7 +15,7 @@ export function startBlocker({
   invalidSettings,
 }: {
   readonly upload: Pick<UploadView, 'totals'>;
-  /** Null until it is answered. */
+  /** It is null until it is answered. */
   readonly databaseCheck: Answer<'drafts.databaseCheck'> | 'failed' | null;
   readonly typedName: string;
   readonly connection: ConnectionView | null;

@@ -25,7 +25,7 @@ const setupWords = words.watchSetup;
 
 /** What every step is given. */
 export interface SetupStepProps {
-  /** Null until the rule is saved for the first time. */
+  /** It is null until the rule is saved for the first time. */
   readonly folder: WatchedFolderView | null;
   readonly stepOf: StepOfField;
 }
