@@ -183,7 +183,7 @@ export function ofCommandLine(views: readonly WatchedFolderView[]): readonly Wat
   return views.filter(({ connectionId }) => connectionId === null);
 }
 
-/** Whether the stored rule goes on with its ledger, which is about one folder. */
+/** Whether the stored rule keeps its ledger, which is about one folder. */
 function isKept({ configured, stored }: RuleMatch): boolean {
   return stored?.rule.path === configured.rule.path;
 }

@@ -2,7 +2,7 @@ import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { enterCall, leaveCall } from './hung-threads.ts';
 import { withinTimeout } from './within-timeout.ts';
 
-/** What a kind of thread is started with, is told, and tells. */
+/** The data that a kind of thread is started with, and the messages to and from it. */
 export interface ThreadTypes {
   readonly data: unknown;
   readonly to: unknown;

@@ -122,7 +122,7 @@ export const diskFailures = {
       change: fileChange,
     },
     ({ path, change }) =>
-      `${subject(path)} changed after the scan: ${fileChangeText(change)}. Its upload was stopped so that old and new content aren't mixed. Retry to upload it as it is now; a watched folder does that by itself.`,
+      `${subject(path)} changed after the scan: ${fileChangeText(change)}. Its upload was stopped so that old and new content aren't mixed. Retry to upload it as it is now; a watched folder does so without you.`,
   ),
 
   // The store

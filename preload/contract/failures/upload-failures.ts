@@ -1,4 +1,4 @@
-/** What goes wrong with an upload, what it is told to send, and a watched folder. */
+/** What goes wrong with an upload, its sources and settings, and a watched folder. */
 import { z } from 'zod';
 import { custodianMapProblem, custodianMapProblemText } from '../texts/custodian-map-text.ts';
 import { plural } from '../texts/format-number.ts';

@@ -37,7 +37,7 @@ export function setupProblems(
   return problems;
 }
 
-/** What the engine can check. A field that the schema refuses is left out. */
+/** What the engine can check. Without the fields that the schema refuses. */
 export function ruleToCheck(rule: WatchRuleDraft): Argument<'watch.checkRule'> | null {
   const refused = schemaProblems(rule).map(({ field }) => String(field));
   const rest = Object.entries(rule).filter(([field]) => !refused.includes(field));
