@@ -86,3 +86,14 @@ test('an engine that ends after the files were queued records what was found wit
   unwrap(await restarted.run(id, runOptions()));
   expect((await found(restarted))['was-text.txt']).toEqual(nowFound['was-text.txt']);
 });
+
+test('passwords that opened a file that changed are not said to open what is there now', async () => {
+  const { engine, id } = await changedOnTheWay();
+  const { repositories, store } = engine.context;
+  for (const { id: itemId } of repositories.items.problemItems(id))
+    store.writes.transaction(() => repositories.lockedFiles.record(itemId, 'opened', null));
+  const trials = store.db.prepare<[], number>('SELECT count(*) FROM password_trials').pluck();
+  expect(trials.get()).toBe(2);
+  unwrap(await engine.requeueFailed(id));
+  expect(trials.get()).toBe(0);
+});

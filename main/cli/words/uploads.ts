@@ -63,7 +63,7 @@ export const control = {
   notCancelled: 'Nothing was canceled.',
   decided: {
     retry: (id: UploadId, files: number) =>
-      `Upload ${id}: ${plural(files, 'file')} that needed review ${files === 1 ? 'is' : 'are'} sent by the process that runs.`,
+      `Upload ${id}: the process that runs retries ${plural(files, 'file')} that needed review, and skips what is gone.`,
     skip: (id: UploadId, files: number) =>
       `Upload ${id}: skipped ${plural(files, 'file')} that needed review.`,
   },

@@ -87,6 +87,7 @@ export function createLockedFileRepository(db: Database) {
     `INSERT INTO password_trials (item_id, status, reason) VALUES (?, ?, ?)
      ON CONFLICT (item_id) DO UPDATE SET status = excluded.status, reason = excluded.reason`,
   );
+  const removeTrial = db.prepare<[ItemId]>('DELETE FROM password_trials WHERE item_id = ?');
   const removeTrials = db.prepare<[UploadId]>(
     'DELETE FROM password_trials WHERE item_id IN (SELECT id FROM items WHERE upload_id = ?)',
   );
@@ -190,6 +191,10 @@ export function createLockedFileRepository(db: Database) {
       updateIssue.run(id);
     },
     forget,
+    /** Its content is another one now. */
+    forgetFile(id: ItemId): void {
+      if (removeTrial.run(id).changes > 0) updateIssue.run(id);
+    },
     /** Call when the passwords leave memory: what they opened counts as open only if the platform has them. */
     forgetUnsent(uploadId: UploadId): void {
       if (selectUnsent.get(uploadId) !== undefined) forget(uploadId);

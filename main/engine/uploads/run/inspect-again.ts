@@ -106,7 +106,7 @@ export function storeAgain(
   files: readonly RetriedFile[],
   jobs: readonly InspectedJob[],
 ): void {
-  const { findings, inspections, containerFolders, events } = repositories;
+  const { findings, inspections, containerFolders, lockedFiles, events } = repositories;
   if (files.length === 0) return;
   // What it finds is compared with the log again once it is recorded.
   inspections.setChanging(uploadId, true);
@@ -118,6 +118,7 @@ export function storeAgain(
   for (const { item, hasChanged } of files) {
     findings.removeCodes(item.id, hasChanged ? [...inspectionCodes, ...comparedCodes] : inspectionCodes);
     containerFolders.add(item.id, []);
+    if (hasChanged) lockedFiles.forgetFile(item.id);
   }
   for (const job of jobs) storeInspected(repositories, uploadId, job);
   for (const { id, own } of assigned)
