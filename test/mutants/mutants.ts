@@ -172,9 +172,15 @@ const completions: readonly Row[] = [
     'send-file',
   ],
   [
+    'a completion that was refused counts as one that may be done',
+    'if (!mayBeDone) await recordNotCompleted(transfer, sourceFile);',
+    '',
+    'send-file',
+  ],
+  [
     'the answer to a completion that was lost is a failure',
-    "if (refusal.code === 'outcome-unknown' || (!mayBeDone && mayBeCarriedOut(refusal))) {",
-    "if (!mayBeDone && mayBeCarriedOut(refusal) && refusal.code !== 'outcome-unknown') {",
+    "if (refusal.code === 'outcome-unknown') {\n      // The platform recognizes",
+    'if (false) {\n      // The platform recognizes',
     'send-file',
   ],
   [

@@ -138,13 +138,16 @@ describe('a refused completion', () => {
     expect(puts.slice(4)).toEqual(['/1/2']);
   });
 
-  test('of parts that are right fails the file', async () => {
-    const { answers, item, run } = await oneFile();
+  test('of parts that are right fails the file, and the next one is a first one', async () => {
+    const { answers, usual, completions, item, run } = await oneFile();
     answers.completeSourceFile = async () => refused;
     expect(await sendFile(run(), item)).toMatchObject({
       kind: 'failed',
       failure: { code: 'completion-refused', cause: { code: 'refused' } },
     });
+    answers.completeSourceFile = usual.completeSourceFile;
+    expect(await sendFile(run(), item)).toMatchObject({ kind: 'accepted' });
+    expect(completions).toMatchObject([{ mayBeDone: false }, { mayBeDone: false }]);
   });
 
   test('sends no part of a file that changed meanwhile', async () => {
