@@ -25,16 +25,16 @@ export function createFoundFileRepository(db: Database) {
        AND (state = 'queued' OR state = 'uploading' OR state = 'accepted' OR state = 'handedOver')
      ORDER BY items.id LIMIT ?`,
   );
-  const sentWithIssue =
-    "INDEXED BY watch_files_found WHERE watch_files.rule_id = ? AND issue IS NOT NULL AND state = 'sent'";
+  const found = 'INDEXED BY watch_files_found';
+  const sentWithIssue = "WHERE file.rule_id = ? AND issue IS NOT NULL AND state = 'sent'";
   const countOfRule = db.prepare<[number], { issue: Issue; files: number }>(
-    `SELECT issue, count(*) AS files FROM watch_files ${sentWithIssue} GROUP BY issue`,
+    `SELECT issue, count(*) AS files FROM watch_files AS file ${found} ${sentWithIssue} GROUP BY issue`,
   );
   // The ones that a person doesn't know yet come first.
   const selectOfRule = db.prepare<[number, number], FoundRow>(
     `SELECT file.id, item_id AS itemId, NULL AS link, path AS folder, name, issue
-     FROM (SELECT * FROM watch_files ${sentWithIssue} ORDER BY id DESC LIMIT ?) AS file
-       JOIN watch_folders ON watch_folders.id = folder_id ORDER BY file.id DESC`,
+     FROM watch_files AS file ${found} CROSS JOIN watch_folders ON watch_folders.id = folder_id
+     ${sentWithIssue} ORDER BY file.id DESC LIMIT ?`,
   );
   const selectCodes = db
     .prepare<[number], string>('SELECT code FROM findings WHERE item_id = ? ORDER BY severity, id')
