@@ -11,7 +11,7 @@ import { formatTime } from '../terminal/time.ts';
 import { limits as words } from '../words/uploads.ts';
 import { stateText } from './upload-state.ts';
 
-/** What limits its sending: its hours and its bandwidth limit, where it has any. */
+/** The hours and the bandwidth limit of an upload, each only if it is set. */
 export function limitTexts({ hours, bytesPerSecond }: TransferLimits): readonly string[] {
   return [
     ...(hours == null ? [] : [words.hours(sendingHoursText(hours))]),

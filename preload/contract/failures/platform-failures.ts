@@ -87,7 +87,7 @@ export const platformFailures = {
     'unexpected-answer',
     { path, sourceFileId: z.int() },
     ({ path, sourceFileId }) =>
-      `The platform gave ${path} source file ${sourceFileId}, which this upload already uses for another file. Nothing was sent to it, so no files are mixed. Ask the platform's operator, then resume.`,
+      `The platform gave ${path} source file ${sourceFileId}, which Lading already uses for another file. Nothing was sent to it, so no files are mixed. Ask the platform's operator, then resume.`,
   ),
   /** The platform says that it could not put the parts together. */
   'assembly-failed': entry(
