@@ -117,6 +117,9 @@ test.skipIf(noWindow !== null)(
     await page.getByRole('option').first().waitFor({ state: 'detached' });
     await press(page, newUpload.nextStep(newUpload.review));
     await heading(newUploadReview.heading);
+    // Tab passes over the button until the database check is answered.
+    await page.getByText(newUploadReview.blockers.checking).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: newUploadReview.start, disabled: false }).waitFor();
     await press(page, newUploadReview.start);
     const upload = await waitUntil(
       () => onlyUpload(page),
