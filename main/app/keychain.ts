@@ -16,10 +16,10 @@ export interface SafeStorage {
 export const keysSchema = z.object({ keys: z.record(z.string(), z.string()) });
 type Keys = z.infer<typeof keysSchema>;
 
-export type KeyStorage = AppView['keyStorage'];
+export type ApiKeyStorage = AppView['keyStorage'];
 
 export interface Keychain {
-  readonly storage: KeyStorage;
+  readonly storage: ApiKeyStorage;
   has(connectionId: string): boolean;
   get(connectionId: string): Promise<Result<string>>;
   /** Whether a key may be saved here; asked before the key is tried at the platform. */
@@ -92,7 +92,7 @@ async function saveKey(
 /** Chromium's prefix for text that was encrypted with its built-in password instead of a keyring (Linux). */
 const builtInPasswordPrefix = 'v10';
 
-async function detectStorage(safeStorage: SafeStorage, platform: NodeJS.Platform): Promise<KeyStorage> {
+async function detectStorage(safeStorage: SafeStorage, platform: NodeJS.Platform): Promise<ApiKeyStorage> {
   try {
     const isLinux = platform === 'linux';
     const hasNoKeyring = isLinux && safeStorage.getSelectedStorageBackend() === 'basic_text';

@@ -135,7 +135,7 @@ export function shellQuote(word: string): string {
 const noticeAfterMs = 3000;
 
 /** Connects to the platform. Ctrl-C ends the wait at once; a slow server is reported after three seconds. */
-export async function connect(
+export async function connectWithNotice(
   { output }: CliContext,
   engine: Pick<Engine, 'connect' | 'unsharedRateLimitFile'>,
   connection: Connection,

@@ -11,12 +11,12 @@ import {
 } from './options/option-rows.ts';
 
 /** What a command needs of the program that it belongs to. */
-export interface Session {
+export interface CommandSession {
   readonly context: CliContext;
   readonly setExitCode: (code: ExitCode) => void;
 }
 
-export type AddCommand = (parent: Command, session: Session) => Command;
+export type AddCommand = (parent: Command, session: CommandSession) => Command;
 
 /** What a command does. `command`: as commander knows it. */
 type Run<Options, Value> = (

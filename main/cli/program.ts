@@ -18,7 +18,7 @@ import { status } from './commands/status.ts';
 import { upload } from './commands/upload.ts';
 import { verify } from './commands/verify.ts';
 import { watch } from './commands/watch.ts';
-import type { Session } from './define-command.ts';
+import type { CommandSession } from './define-command.ts';
 import type { ExitCode } from './exit-code.ts';
 import type { CommonOptions } from './options/common.ts';
 import { usageMessage } from './usage-error.ts';
@@ -86,7 +86,7 @@ export async function runProgram(context: CliContext, args: readonly string[]): 
   }
 }
 
-export function buildProgram(context: CliContext, setExitCode: Session['setExitCode']): Command {
+export function buildProgram(context: CliContext, setExitCode: CommandSession['setExitCode']): Command {
   const { output } = context;
   const program = new Command('lading')
     .description(

@@ -1,5 +1,5 @@
 /** The engine's public surface, for the command line, main and the tests. */
-export type { Difference } from './custody/compare-folder.ts';
+export type { FileDifference } from './custody/compare-folder.ts';
 export type { ReceiptFormat } from './custody/receipt-protocol.ts';
 export type { TimestampSettings } from './custody/receipt-timestamp.ts';
 export { openSigningKeyFile } from './custody/signing-key-file.ts';
@@ -20,7 +20,7 @@ export type { ListPage, RequestOptions } from './platform/request-options.ts';
 export { withPlatform } from './platform/with-session.ts';
 export type * from './rpc/protocol.ts';
 export { storeFileName } from './store/data-folder.ts';
-export type { FindingGroup, ListedFinding } from './store/finding-repository.ts';
+export type { ListedFinding, StoredFindingGroup } from './store/finding-repository.ts';
 export type { Inspection } from './store/inspection-repository.ts';
 export { storeFailure } from './store/sqlite-failure.ts';
 export type * from './types/connection.ts';

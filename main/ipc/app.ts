@@ -9,7 +9,7 @@ import type { Dialogs } from '../window/dialogs.ts';
 import type { OpenTarget } from '../window/open-target.ts';
 import { parseManualProxy } from '../window/proxy.ts';
 import { certificateQuestion, proxyQuestion } from '../window/trust-questions.ts';
-import type { Handlers } from './dispatcher.ts';
+import type { MainHandlers } from './dispatcher.ts';
 
 export interface AppDependencies {
   readonly dialogs: Pick<Dialogs, 'confirm'>;
@@ -36,7 +36,7 @@ type Names =
   | 'updates.download'
   | 'updates.install';
 
-export function appHandlers(dependencies: AppDependencies): Handlers<Names> {
+export function appHandlers(dependencies: AppDependencies): MainHandlers<Names> {
   const { dialogs, settings, updates } = dependencies;
   return {
     async 'preferences.set'(preferences) {

@@ -11,7 +11,7 @@ import type { EngineHost } from '../processes/engine-host.ts';
 import type { SandboxHost } from '../processes/sandbox-host.ts';
 import type { Dialogs } from '../window/dialogs.ts';
 import { connectQuestion, replaceKeyQuestion } from '../window/trust-questions.ts';
-import type { Handlers } from './dispatcher.ts';
+import type { MainHandlers } from './dispatcher.ts';
 
 export interface ConnectionsDependencies {
   readonly connections: Pick<
@@ -34,7 +34,7 @@ type Names =
   | 'connections.remove'
   | 'connections.importProfile';
 
-export function connectionHandlers(dependencies: ConnectionsDependencies): Handlers<Names> {
+export function connectionHandlers(dependencies: ConnectionsDependencies): MainHandlers<Names> {
   const { connections, engine, sandbox, dialogs, keyStorage } = dependencies;
   return {
     // The key goes to the server with the first request, so the person is asked before that.

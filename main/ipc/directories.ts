@@ -5,7 +5,7 @@ import type { Connections } from '../connections/connections.ts';
 import type { EngineHost } from '../processes/engine-host.ts';
 import { changeQuestion } from '../window/change-questions.ts';
 import type { Dialogs } from '../window/dialogs.ts';
-import type { Handlers } from './dispatcher.ts';
+import type { MainHandlers } from './dispatcher.ts';
 
 export interface DirectoriesDependencies {
   readonly connections: Pick<Connections, 'views' | 'setDirectory'>;
@@ -21,7 +21,7 @@ export function directoryHandlers({
   connections,
   engine,
   dialogs,
-}: DirectoriesDependencies): Handlers<'directories.check' | 'directories.sync'> {
+}: DirectoriesDependencies): MainHandlers<'directories.check' | 'directories.sync'> {
   let checked: DirectoryCheck | null = null;
   let latest = 0;
   return {

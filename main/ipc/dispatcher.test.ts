@@ -3,7 +3,7 @@ import type { ReadPurpose } from '../../preload/contract/calls/paths.ts';
 import { failure, success } from '../../preload/contract/failures/failure.ts';
 import { type CallName, calls } from '../../preload/contract/index.ts';
 import fc from '../../test/fixtures/property.ts';
-import { createDispatcher, type Handlers } from './dispatcher.ts';
+import { createCallDispatcher, type MainHandlers } from './dispatcher.ts';
 import { createPathGrants } from './path-grants.ts';
 import type { Sender } from './sender.ts';
 
@@ -21,11 +21,11 @@ function createRecorder(nowMs = () => 0) {
     if (name === 'sandbox.stop') throw new Error('token abc.def.secret in a stack');
     return success(undefined);
   };
-  const handlers: Handlers = Object.assign(
+  const handlers: MainHandlers = Object.assign(
     Object.create(null),
     Object.fromEntries(mainNames.map((name) => [name, record(name)])),
   );
-  const dispatcher = createDispatcher({
+  const dispatcher = createCallDispatcher({
     handlers,
     forwardToEngine: async (name, argument) => {
       received.push({ name, argument });

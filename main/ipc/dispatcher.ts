@@ -14,12 +14,12 @@ import type { PathGrants } from './path-grants.ts';
 import { isTrusted, type Sender } from './sender.ts';
 
 /** The calls that main answers; a missing one does not compile. */
-export type Handlers<Names extends CallsAt<'main'> = CallsAt<'main'>> = {
+export type MainHandlers<Names extends CallsAt<'main'> = CallsAt<'main'>> = {
   readonly [Name in Names]: (argument: Parsed<Name>) => Promise<Result<Answer<Name>>>;
 };
 
 export interface DispatcherOptions {
-  readonly handlers: Handlers;
+  readonly handlers: MainHandlers;
   readonly forwardToEngine: <Name extends CallsAt<'engine'>>(
     name: Name,
     argument: Parsed<Name>,
@@ -49,7 +49,7 @@ const droppedPaths = z
 /** More than hands can do. A renderer that was taken over could otherwise try paths until it finds something. */
 const maxDropsPerMinute = 20;
 
-export function createDispatcher(options: DispatcherOptions): Dispatcher {
+export function createCallDispatcher(options: DispatcherOptions): Dispatcher {
   const {
     handlers,
     forwardToEngine,

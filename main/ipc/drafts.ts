@@ -3,7 +3,7 @@ import type { EngineHost } from '../processes/engine-host.ts';
 import type { UploadStarter } from '../uploads/upload-starter.ts';
 import type { Dialogs } from '../window/dialogs.ts';
 import { linkHostsQuestion, maxLinkHosts } from '../window/trust-questions.ts';
-import type { Handlers } from './dispatcher.ts';
+import type { MainHandlers } from './dispatcher.ts';
 import type { PathGrants } from './path-grants.ts';
 
 export interface DraftsDependencies {
@@ -13,7 +13,7 @@ export interface DraftsDependencies {
   readonly engine: Pick<EngineHost, 'call'>;
 }
 
-export function draftHandlers(dependencies: DraftsDependencies): Handlers<'drafts.create'> {
+export function draftHandlers(dependencies: DraftsDependencies): MainHandlers<'drafts.create'> {
   const { starter, pathGrants, dialogs, engine } = dependencies;
 
   /**

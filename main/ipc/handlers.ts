@@ -2,7 +2,7 @@
 import { type AppDependencies, appHandlers } from './app.ts';
 import { type ConnectionsDependencies, connectionHandlers } from './connections.ts';
 import { type DirectoriesDependencies, directoryHandlers } from './directories.ts';
-import type { Handlers } from './dispatcher.ts';
+import type { MainHandlers } from './dispatcher.ts';
 import { type DraftsDependencies, draftHandlers } from './drafts.ts';
 import { type PathsDependencies, pathHandlers } from './paths.ts';
 import { type PlatformChangesDependencies, platformChangeHandlers } from './platform-changes.ts';
@@ -22,7 +22,7 @@ export type HandlerDependencies = AppDependencies &
   SnapshotDependencies &
   UploadsDependencies;
 
-export function createHandlers(dependencies: HandlerDependencies): Handlers {
+export function createMainHandlers(dependencies: HandlerDependencies): MainHandlers {
   return {
     ...snapshotHandlers(dependencies),
     ...appHandlers(dependencies),

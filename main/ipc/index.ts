@@ -2,8 +2,8 @@
 import { type IpcMainInvokeEvent, ipcMain, type WebContents } from 'electron';
 import { callChannel, dropChannel } from '../../preload/contract/index.ts';
 import type { EngineHost } from '../processes/engine-host.ts';
-import { createDispatcher, type DispatcherOptions } from './dispatcher.ts';
-import { createHandlers, type HandlerDependencies } from './handlers.ts';
+import { createCallDispatcher, type DispatcherOptions } from './dispatcher.ts';
+import { createMainHandlers, type HandlerDependencies } from './handlers.ts';
 import type { PathGrants } from './path-grants.ts';
 import type { Sender } from './sender.ts';
 
@@ -15,8 +15,8 @@ export type IpcDependencies = HandlerDependencies &
   };
 
 export function registerIpc(dependencies: IpcDependencies): void {
-  const dispatcher = createDispatcher({
-    handlers: createHandlers(dependencies),
+  const dispatcher = createCallDispatcher({
+    handlers: createMainHandlers(dependencies),
     forwardToEngine: (name, argument) => dependencies.engine.forward(name, argument),
     pathGrants: dependencies.pathGrants,
     onError: dependencies.onError,

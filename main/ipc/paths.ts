@@ -2,7 +2,7 @@ import { failure, success } from '../../preload/contract/failures/failure.ts';
 import type { SandboxHost } from '../processes/sandbox-host.ts';
 import type { Dialogs } from '../window/dialogs.ts';
 import { openDialogs, saveTitles } from '../words.ts';
-import type { Handlers } from './dispatcher.ts';
+import type { MainHandlers } from './dispatcher.ts';
 import type { PathGrants } from './path-grants.ts';
 import { suggestedFileName } from './suggested-file-name.ts';
 
@@ -22,7 +22,7 @@ export function pathHandlers({
   sandbox,
   sampleMatter,
   now = () => new Date(),
-}: PathsDependencies): Handlers<'paths.choose' | 'paths.chooseWhereToSave' | 'sources.sample'> {
+}: PathsDependencies): MainHandlers<'paths.choose' | 'paths.chooseWhereToSave' | 'sources.sample'> {
   return {
     'paths.choose': async ({ purpose }) =>
       pathGrants.grant(purpose, await dialogs.choosePaths(openDialogs[purpose])),

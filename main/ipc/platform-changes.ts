@@ -18,7 +18,7 @@ import type { MainCalls } from '../engine/index.ts';
 import type { EngineHost } from '../processes/engine-host.ts';
 import { changeQuestion } from '../window/change-questions.ts';
 import type { Dialogs } from '../window/dialogs.ts';
-import type { Handlers } from './dispatcher.ts';
+import type { MainHandlers } from './dispatcher.ts';
 
 export interface PlatformChangesDependencies {
   readonly connections: Pick<Connections, 'views'>;
@@ -39,7 +39,7 @@ export function platformChangeHandlers({
   connections,
   engine,
   dialogs,
-}: PlatformChangesDependencies): Handlers<PlatformChange | keyof typeof severalChanges> {
+}: PlatformChangesDependencies): MainHandlers<PlatformChange | keyof typeof severalChanges> {
   function hostOf(connectionId: string): string | null {
     const connection = connections.views().find(({ id }) => id === connectionId);
     return connection === undefined ? null : new URL(connection.serverUrl).host;

@@ -5,7 +5,7 @@ import type { AppSettings } from '../app/settings.ts';
 import type { EngineHost } from '../processes/engine-host.ts';
 import type { Dialogs } from '../window/dialogs.ts';
 import { certificateQuestion, timestampQuestion } from '../window/trust-questions.ts';
-import type { Handlers } from './dispatcher.ts';
+import type { MainHandlers } from './dispatcher.ts';
 
 export interface ReceiptsDependencies {
   readonly engine: Pick<EngineHost, 'call'>;
@@ -26,7 +26,7 @@ export function receiptHandlers({
   dialogs,
   settings,
   readCaFile,
-}: ReceiptsDependencies): Handlers<Names> {
+}: ReceiptsDependencies): MainHandlers<Names> {
   return {
     'receipts.verify': (argument) =>
       engine.call('receipts.verify', {

@@ -1,7 +1,7 @@
 import { type Result, success } from '../../preload/contract/failures/failure.ts';
 import type { EngineHost } from '../processes/engine-host.ts';
 import type { SandboxHost } from '../processes/sandbox-host.ts';
-import type { Handlers } from './dispatcher.ts';
+import type { MainHandlers } from './dispatcher.ts';
 
 export interface SandboxDependencies {
   readonly sandbox: SandboxHost;
@@ -11,7 +11,11 @@ export interface SandboxDependencies {
 
 type Names = 'sandbox.start' | 'sandbox.stop' | 'sandbox.open' | 'sandbox.data' | 'sandbox.deleteData';
 
-export function sandboxHandlers({ sandbox, engine, openSandboxPage }: SandboxDependencies): Handlers<Names> {
+export function sandboxHandlers({
+  sandbox,
+  engine,
+  openSandboxPage,
+}: SandboxDependencies): MainHandlers<Names> {
   return {
     'sandbox.start': () => sandbox.start(),
     'sandbox.stop': () => sandbox.stop(),

@@ -3,7 +3,7 @@ import type { AppView, EngineView } from '../../preload/contract/views/views.ts'
 import type { Connections } from '../connections/connections.ts';
 import type { MainCalls } from '../engine/index.ts';
 import type { SandboxHost } from '../processes/sandbox-host.ts';
-import type { Handlers } from './dispatcher.ts';
+import type { MainHandlers } from './dispatcher.ts';
 import type { EventPublisher } from './event-publisher.ts';
 
 export interface SnapshotDependencies {
@@ -19,7 +19,7 @@ export interface SnapshotDependencies {
  * The engine's part and the revision belong together: nothing is awaited between the engine's answer and reading the
  * revision, so no event can come between the two.
  */
-export function snapshotHandlers(dependencies: SnapshotDependencies): Handlers<'snapshot'> {
+export function snapshotHandlers(dependencies: SnapshotDependencies): MainHandlers<'snapshot'> {
   return {
     async snapshot() {
       const fromEngine = await dependencies.engineSnapshot();

@@ -7,7 +7,7 @@ import type { EngineHost } from '../processes/engine-host.ts';
 import type { UploadStarter } from '../uploads/upload-starter.ts';
 import type { UploadTracker } from '../uploads/upload-tracker.ts';
 import { logHeadText } from '../words.ts';
-import type { Handlers } from './dispatcher.ts';
+import type { MainHandlers } from './dispatcher.ts';
 import type { PathGrants } from './path-grants.ts';
 
 export interface UploadsDependencies {
@@ -41,7 +41,7 @@ export function uploadHandlers({
   timestamps,
   pathGrants,
   now = () => new Date(),
-}: UploadsDependencies): Handlers<Names> {
+}: UploadsDependencies): MainHandlers<Names> {
   /** The log heads of the receipts that were saved, by upload. The window must not say what their log head is. */
   const saved = new Map<number, { readonly head: string; readonly fingerprint: string | null }>();
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { failure, type Result, success } from '../../preload/contract/failures/failure.ts';
-import { createPagedList, type Page } from './paged-list.ts';
+import { createPagedList, type RowPage } from './paged-list.ts';
 
 /** Answers on demand, so a test can produce any order of events. */
 function createSource(total: number) {
-  const pending: { offset: number; answer: (result: Result<Page<string>>) => void }[] = [];
+  const pending: { offset: number; answer: (result: Result<RowPage<string>>) => void }[] = [];
   const requested: number[] = [];
   let revision = 'a';
   return {
@@ -14,7 +14,7 @@ function createSource(total: number) {
       revision = next;
     },
     fetchPage: (offset: number, limit: number) =>
-      new Promise<Result<Page<string>>>((answer) => {
+      new Promise<Result<RowPage<string>>>((answer) => {
         requested.push(offset);
         const now = revision;
         pending.push({

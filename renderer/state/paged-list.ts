@@ -1,11 +1,11 @@
 import { type Failure, type Result, success } from '../../preload/contract/failures/failure.ts';
 
-export interface Page<Row> {
+export interface RowPage<Row> {
   readonly total: number;
   readonly rows: readonly Row[];
 }
 
-export type FetchPage<Row> = (offset: number, limit: number) => Promise<Result<Page<Row>>>;
+export type FetchPage<Row> = (offset: number, limit: number) => Promise<Result<RowPage<Row>>>;
 
 export interface PagedList<Row> {
   /** Returns null until the first answer. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { parseApiKey } from '../../main/engine/platform/connection.ts';
-import { createDispatcher } from '../../main/engine/platform/dispatcher.ts';
+import { createHttpDispatcher } from '../../main/engine/platform/dispatcher.ts';
 import { createPlatform, type Platform } from '../../main/engine/platform/platform.ts';
 import { loadProfile } from '../../main/engine/platform/profile-file.ts';
 import { type Role, type Sandbox, type StartOptions, startSandbox } from '../../main/sandbox/index.ts';
@@ -38,7 +38,7 @@ export function sandboxForTests(options: Partial<StartOptions>): () => SandboxPl
     const sandbox = await startSandbox({ dataDir, ...unlimited, ...options });
     closing.push(() => sandbox.stop());
     const profile = unwrap(await loadProfile());
-    const dispatcher = createDispatcher({});
+    const dispatcher = createHttpDispatcher({});
     closing.push(() => dispatcher.close());
     const connect = (role: Role): Platform => {
       // After a refused key the next request would wait a second, which other tests show.

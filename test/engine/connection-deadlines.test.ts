@@ -1,6 +1,6 @@
 import net from 'node:net';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createDispatcher, type NetworkAccess } from '../../main/engine/platform/dispatcher.ts';
+import { createHttpDispatcher, type NetworkAccess } from '../../main/engine/platform/dispatcher.ts';
 import { createPartDispatcher } from '../../main/engine/transfer/put-part.ts';
 import { platformAt } from '../fixtures/platform-client.ts';
 import { closing, expectBroken, put, serveRaw, setUpPartHosts } from './part-host.ts';
@@ -42,7 +42,7 @@ function partsVia(access: NetworkAccess) {
 }
 
 async function platformVia(access: NetworkAccess, url: string, withinMs = connectMs) {
-  const dispatcher = createDispatcher(access, {}, withinMs);
+  const dispatcher = createHttpDispatcher(access, {}, withinMs);
   closing.push(() => dispatcher.destroy());
   return platformAt(new URL(url), { dispatcher });
 }

@@ -14,8 +14,8 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { verifyReceipt } from '../../main/engine/custody/verify.ts';
-import { createHandlers } from '../../main/engine/rpc/create-handlers.ts';
-import type { Handlers } from '../../main/engine/rpc/handler-context.ts';
+import { createEngineHandlers } from '../../main/engine/rpc/create-handlers.ts';
+import type { EngineHandlers } from '../../main/engine/rpc/handler-context.ts';
 import type { EngineArgument } from '../../main/engine/rpc/protocol.ts';
 import { QueryThread } from '../../main/engine/rpc/query-thread.ts';
 import type { UploadId } from '../../main/engine/types/ids.ts';
@@ -49,10 +49,10 @@ afterAll(async () => {
 
 async function openDraft(
   source = 'evidence',
-): Promise<{ context: EngineContext; handlers: Handlers; uploadId: UploadId }> {
+): Promise<{ context: EngineContext; handlers: EngineHandlers; uploadId: UploadId }> {
   const stateDir = mkdtempSync(join(folder, 'state-'));
   const context = unwrap(openContext({ stateDir, command: 'test', version: '0' }));
-  const handlers = createHandlers(
+  const handlers = createEngineHandlers(
     context,
     new QueryThread(stateDir),
     () => undefined,

@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openReader } from '../../main/engine/index.ts';
-import { callHandler, createHandlers } from '../../main/engine/rpc/create-handlers.ts';
+import { callHandler, createEngineHandlers } from '../../main/engine/rpc/create-handlers.ts';
 import type { EngineArgument, EngineCallName, EngineEvent } from '../../main/engine/rpc/protocol.ts';
 import { QueryThread } from '../../main/engine/rpc/query-thread.ts';
 import { StoreError } from '../../main/engine/store/sqlite-failure.ts';
@@ -83,7 +83,7 @@ test('a call that writes fails on a full disk; the engine keeps running, and the
   const bug = (_where: string, error: unknown): never => {
     throw error;
   };
-  const handlers = createHandlers(context, new QueryThread(env.stateDir), () => {}, bug);
+  const handlers = createEngineHandlers(context, new QueryThread(env.stateDir), () => {}, bug);
   const call = <Name extends EngineCallName>(name: Name, argument: EngineArgument<Name>) =>
     callHandler(handlers, name, argument, bug);
   const filler = join(env.stateDir, 'filler');
@@ -110,7 +110,12 @@ test('an upload that a full disk stops is paused with that reason although the s
     throw error;
   };
   const events: EngineEvent[] = [];
-  const handlers = createHandlers(context, new QueryThread(env.stateDir), (event) => events.push(event), bug);
+  const handlers = createEngineHandlers(
+    context,
+    new QueryThread(env.stateDir),
+    (event) => events.push(event),
+    bug,
+  );
   const call = <Name extends EngineCallName>(name: Name, argument: EngineArgument<Name>) =>
     callHandler(handlers, name, argument, bug);
   const shown = (id: number) =>

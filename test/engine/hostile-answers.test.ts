@@ -7,7 +7,7 @@ import { inspect } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { platformLimits } from '../../main/engine/platform/answer-limits.ts';
 import { parseApiKey } from '../../main/engine/platform/connection.ts';
-import { createDispatcher } from '../../main/engine/platform/dispatcher.ts';
+import { createHttpDispatcher } from '../../main/engine/platform/dispatcher.ts';
 import { createPlatform, type Platform } from '../../main/engine/platform/platform.ts';
 import { loadProfile } from '../../main/engine/platform/profile-file.ts';
 import type { RateLimiter } from '../../main/engine/platform/rate-limiter.ts';
@@ -160,7 +160,7 @@ async function platformAt(
   url: string,
   timeouts: { readonly answerTimeoutMs?: number } = {},
 ): Promise<Platform> {
-  const connections = createDispatcher({});
+  const connections = createHttpDispatcher({});
   closing.push(() => connections.destroy());
   const profile = unwrap(await loadProfile());
   return createPlatform({

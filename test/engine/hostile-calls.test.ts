@@ -11,9 +11,9 @@ import { keysSchema, openKeychain } from '../../main/app/keychain.ts';
 import { createLoginItem } from '../../main/app/login-item.ts';
 import { createAppSettings, defaultSettings } from '../../main/app/settings.ts';
 import { connectionListSchema, createConnections } from '../../main/connections/connections.ts';
-import { createDispatcher, type Dispatcher, type Handlers } from '../../main/ipc/dispatcher.ts';
+import { createCallDispatcher, type Dispatcher, type MainHandlers } from '../../main/ipc/dispatcher.ts';
 import { createEventPublisher } from '../../main/ipc/event-publisher.ts';
-import { createHandlers } from '../../main/ipc/handlers.ts';
+import { createMainHandlers } from '../../main/ipc/handlers.ts';
 import { createPathGrants } from '../../main/ipc/path-grants.ts';
 import type { Sender } from '../../main/ipc/sender.ts';
 import { createEngineHost, type EngineHost } from '../../main/processes/engine-host.ts';
@@ -121,7 +121,7 @@ async function createMain(tracker: ReturnType<typeof createUploadTracker>): Prom
   });
   let files = 0;
   const pathGrants = createPathGrants((sources) => engine.call('drafts.sourceKinds', { sources }));
-  const handlers = createHandlers({
+  const handlers = createMainHandlers({
     events,
     engine,
     starter,
@@ -173,13 +173,13 @@ async function createMain(tracker: ReturnType<typeof createUploadTracker>): Prom
     if (!parsed.success || !isDeepStrictEqual(withIds(parsed.data), argument))
       bugs.push(`${name} got what was sent`);
   };
-  const checked: Handlers = new Proxy(handlers, {
+  const checked: MainHandlers = new Proxy(handlers, {
     get: (all, name: CallName) => (argument: unknown) => {
       checkParsed(name, argument);
       return Reflect.get(all, name)(argument);
     },
   });
-  return createDispatcher({
+  return createCallDispatcher({
     handlers: checked,
     forwardToEngine: (name, argument) => {
       checkParsed(name, argument);

@@ -19,7 +19,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { centralDirectory, localHeader, memberBytes } from '../../main/engine/packs/pack-layout.ts';
+import { centralDirectory, memberBytes, packLocalHeader } from '../../main/engine/packs/pack-layout.ts';
 import { ReaderPool } from '../../main/engine/sources/reader-pool.ts';
 import { SourceReader } from '../../main/engine/sources/source-reader.ts';
 import { isInstalled } from '../fixtures/installed.ts';
@@ -214,7 +214,7 @@ function writeFarPack(): void {
     crc32: crc32(content),
   }));
   for (const member of members) {
-    writeSync(fd, localHeader(member, member.crc32), 0, null, offset);
+    writeSync(fd, packLocalHeader(member, member.crc32), 0, null, offset);
     offset += memberBytes(member);
   }
   for (const chunk of centralDirectory(members)) offset += writeSync(fd, chunk, 0, null, offset);

@@ -7,7 +7,7 @@ import type { ChainedEvent } from '../../main/engine/types/hash-chain.ts';
 import type { UploadId } from '../../main/engine/types/ids.ts';
 import {
   addPasswords,
-  lockedFilesSummary,
+  summarizeLockedFiles,
   tryUploadPasswords,
 } from '../../main/engine/uploads/prepare/locked-files.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
@@ -48,15 +48,15 @@ test('passwords that a restart lost are asked for, and go to the platform with t
   const before = await reopened(env);
   const id = unwrap(await before.prepare(requestFor(env, { pack: 'never' }), never));
   unwrap(addPasswords(before.context, id, ['lost one', 'lost two']));
-  expect(lockedFilesSummary(before.context, id)).toMatchObject({ passwords: 2, mustEnterAgain: false });
+  expect(summarizeLockedFiles(before.context, id)).toMatchObject({ passwords: 2, mustEnterAgain: false });
   await before.close();
 
   const engine = await reopened(env);
-  expect(lockedFilesSummary(engine.context, id)).toMatchObject({ passwords: 0, mustEnterAgain: true });
+  expect(summarizeLockedFiles(engine.context, id)).toMatchObject({ passwords: 0, mustEnterAgain: true });
   const sending = engine.run(id, runOptions({ limits: { concurrency: 1 } }));
   while (engine.context.repositories.uploads.totals(id).accepted.items === 0) await setImmediate();
   unwrap(addPasswords(engine.context, id, ['found again', 'and another']));
-  expect(lockedFilesSummary(engine.context, id)).toMatchObject({ passwords: 2, mustEnterAgain: false });
+  expect(summarizeLockedFiles(engine.context, id)).toMatchObject({ passwords: 2, mustEnterAgain: false });
   unwrap(await sending);
   expect(await sourceFiles(env)).toHaveLength(60);
   const sent = passwordsSent(engine, id);
@@ -94,7 +94,7 @@ test('what passwords opened is locked again once they are gone, unless the platf
   expect(unwrap(reader.upload(lost)).exceptions.locked).toBe(1);
   reader.close();
   const engine = await reopened(env);
-  expect(lockedFilesSummary(engine.context, lost)).toMatchObject({
+  expect(summarizeLockedFiles(engine.context, lost)).toMatchObject({
     byStatus: { opened: 0 },
     mustEnterAgain: true,
   });

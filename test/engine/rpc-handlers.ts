@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { callHandler, createHandlers } from '../../main/engine/rpc/create-handlers.ts';
-import type { Handlers } from '../../main/engine/rpc/handler-context.ts';
+import { callHandler, createEngineHandlers } from '../../main/engine/rpc/create-handlers.ts';
+import type { EngineHandlers } from '../../main/engine/rpc/handler-context.ts';
 import type { EngineArgument, EngineCallName, EngineEvent } from '../../main/engine/rpc/protocol.ts';
 import { QueryThread } from '../../main/engine/rpc/query-thread.ts';
 import { openContext } from '../../main/engine/uploads/context/engine-context.ts';
@@ -15,7 +15,7 @@ import type { UploadId } from '../../preload/contract/views/ids.ts';
 
 export let folder: string;
 export let sandbox: Sandbox;
-let handlers: Handlers;
+let handlers: EngineHandlers;
 export let events: EngineEvent[];
 export let bugs: string[];
 
@@ -48,7 +48,7 @@ export function setUpHandlers(): void {
     if (!opened.ok) throw new Error(failureText(opened.failure));
     events = [];
     bugs = [];
-    handlers = createHandlers(
+    handlers = createEngineHandlers(
       opened.value,
       new QueryThread(stateDir),
       (event) => events.push(event),

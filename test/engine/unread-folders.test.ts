@@ -5,7 +5,7 @@ import { compileRules } from '../../main/engine/intake/custodians/custodian-of.t
 import { createInventoryWriter } from '../../main/engine/intake/inventory-writer.ts';
 import { BatchBuilder, unpackBatch } from '../../main/engine/intake/scan-batch.ts';
 import { createReadQueries } from '../../main/engine/rpc/read-queries.ts';
-import { uploadView } from '../../main/engine/rpc/upload-view.ts';
+import { toUploadView } from '../../main/engine/rpc/upload-view.ts';
 import type { UploadId } from '../../main/engine/types/ids.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { unwrap } from '../fixtures/result.ts';
@@ -77,7 +77,7 @@ test('a folder that could not be read is a folder of its custodian, with unknown
   unwrap(await engine.run(id, runOptions()));
   const upload = unwrap(engine.upload(id));
   expect(upload.totals.failed.items).toBe(3);
-  expect(uploadView(upload, null).unreadFolders).toBe(2);
+  expect(toUploadView(upload, null).unreadFolders).toBe(2);
   expect(queries.custodians(id).custodians).toMatchObject([
     { custodian: 'Ng, Ana', items: 1, sent: { items: 1 }, notRead: { folders: 1, files: 1 } },
     {

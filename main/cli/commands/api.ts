@@ -9,7 +9,7 @@ import {
 import { mistakeText } from '../api/operation-names.ts';
 import { type Parameter, parametersOf, parseParameter } from '../api/parameters.ts';
 import type { CliContext } from '../cli-context.ts';
-import { type AddCommand, commandGroup, defineCommand, type Session } from '../define-command.ts';
+import { type AddCommand, type CommandSession, commandGroup, defineCommand } from '../define-command.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { jsonOption } from '../options/common.ts';
 import { flag, type OptionRow, type OptionRows, value } from '../options/option-rows.ts';
@@ -84,7 +84,7 @@ function operationCommand(name: OperationName, load: () => Promise<RunOperation>
 }
 
 /** `operation`: which one was being called, if it got that far. */
-function reportMistake({ context }: Session, operation: OperationName | null) {
+function reportMistake({ context }: CommandSession, operation: OperationName | null) {
   return (message: string) =>
     context.output.fail({ code: 'command-line', detail: mistakeText(usageMessage(message), operation) });
 }

@@ -17,7 +17,7 @@ const options = {
   ),
   ...commonOptions,
 };
-export type VerifyOptions = OptionValues<typeof options>;
+export type VerifyCommandOptions = OptionValues<typeof options>;
 
 export const verify = defineCommand('verify', {
   summary: 'Verify a receipt and compare it with the files on disk',

@@ -18,7 +18,7 @@ export const custodianOptions = {
   '--custodian <name>': value('Default custodian, for files that no rule assigns one', once(custodian)),
   '--custodian-by <rule>': value(
     'Assign custodians by folder name (folder:1 is the first level below each path) or by a regular expression over the path with a group named custodian; can be repeated',
-    custodianRule,
+    custodianRuleOption,
   ),
   '--custodian-map <file>': value(
     'Assign custodians by a CSV of paths and custodians; overrides --custodian-by',
@@ -41,7 +41,10 @@ export const custodianOptions = {
 };
 
 /** May be repeated: the first rule of a kind that names a custodian decides. A pattern is checked with the request. */
-export function custodianRule(text: string, before: readonly CustodianRule[] = []): readonly CustodianRule[] {
+export function custodianRuleOption(
+  text: string,
+  before: readonly CustodianRule[] = [],
+): readonly CustodianRule[] {
   const rule = parseCustodianRule(text);
   if (rule === null) throw new InvalidArgumentError(invalidCustodians.rule);
   return [...before, rule];

@@ -8,7 +8,7 @@ export function linkSecrets(links: readonly string[]): readonly string[] {
 }
 
 /** Not checked while parsing, because commander repeats an invalid value, and what follows `?` in a link is secret. */
-export function checkLinks(links: readonly string[]): Result<readonly string[]> {
+export function checkLinkOptions(links: readonly string[]): Result<readonly string[]> {
   for (const [at, link] of links.entries()) {
     const url = URL.parse(link);
     if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {

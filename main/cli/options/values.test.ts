@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { describe, expect, it, test } from 'vitest';
 import { databaseRef } from '../commands/upload.ts';
-import { collectCustodian, custodian, custodianRule, invalidCustodians } from './custodians.ts';
+import { collectCustodian, custodian, custodianRuleOption, invalidCustodians } from './custodians.ts';
 import {
   byteRate,
   concurrency,
@@ -10,7 +10,7 @@ import {
   sendingHours,
   transferLimits,
 } from './limits.ts';
-import { checkLinks } from './links.ts';
+import { checkLinkOptions } from './links.ts';
 import { addOptions } from './option-rows.ts';
 import { collect, invalidValues, nonEmpty, port, positiveInteger } from './values.ts';
 
@@ -31,7 +31,7 @@ describe('an option is refused', () => {
   test.each(['folder', 'folder:0', 'folder:x', 'folder:1000', 'regex:', 'regexp:a'])(
     'as a custodian rule: %j',
     (text) => {
-      expect(() => custodianRule(text)).toThrow(invalidCustodians.rule);
+      expect(() => custodianRuleOption(text)).toThrow(invalidCustodians.rule);
     },
   );
   test.each([' ', 'a\tb', 'a\nb', 'x'.repeat(256)])('as a custodian: %j', (text) => {
@@ -49,9 +49,9 @@ describe('an option is refused', () => {
 it('valid options become values', () => {
   expect(positiveInteger('12')).toBe(12);
   expect(port('0')).toBe(0);
-  const byFolder = custodianRule('folder:2');
+  const byFolder = custodianRuleOption('folder:2');
   expect(byFolder).toEqual([{ kind: 'folder', level: 2 }]);
-  expect(custodianRule('regex:(?<custodian>.*)', byFolder)).toEqual([
+  expect(custodianRuleOption('regex:(?<custodian>.*)', byFolder)).toEqual([
     { kind: 'folder', level: 2 },
     { kind: 'pattern', pattern: '(?<custodian>.*)', ignoreCase: false },
   ]);
@@ -89,6 +89,6 @@ it('valid options become values', () => {
 });
 
 it('a malformed link is named by its position and never repeated', () => {
-  const checked = checkLinks(['https://h/x?sig=SECRET', 'ftp://h/x?sig=SECRET']);
+  const checked = checkLinkOptions(['https://h/x?sig=SECRET', 'ftp://h/x?sig=SECRET']);
   expect(checked).toEqual({ ok: false, failure: { code: 'link-malformed', position: 2 } });
 });

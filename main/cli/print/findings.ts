@@ -4,7 +4,7 @@ import { findingAdvice, findingText, findingTitle } from '../../../preload/contr
 import { formatBytes } from '../../../preload/contract/texts/format-bytes.ts';
 import { count } from '../../../preload/contract/texts/format-number.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
-import type { FindingGroup, Findings, UploadId } from '../../engine/index.ts';
+import type { Findings, StoredFindingGroup, UploadId } from '../../engine/index.ts';
 import { jsonLine } from '../terminal/json-lines.ts';
 import type { Output } from '../terminal/output.ts';
 import { truncateMiddle, wrapText } from '../terminal/table.ts';
@@ -41,7 +41,7 @@ export async function printFindings(
   output.print(words.all);
 }
 
-function groupLine({ code, severity, findings, bytes, skipped }: FindingGroup): string {
+function groupLine({ code, severity, findings, bytes, skipped }: StoredFindingGroup): string {
   const size = bytes === 0 ? '' : `, ${formatBytes(bytes)}`;
   const note = skipped === 0 ? '' : words.skipped(skipped);
   return `  ${words.severities[severity].padEnd(indent - 2)}${findingTitle(code)}: ${count(findings)}${size}${note}`;
@@ -49,7 +49,7 @@ function groupLine({ code, severity, findings, bytes, skipped }: FindingGroup): 
 
 function exampleLines(
   { width, tableWidth }: FindingOutput,
-  group: FindingGroup,
+  group: StoredFindingGroup,
   findings: Findings,
 ): readonly string[] {
   const examples = findings.ofCode(group.code, maxExamples).map(({ finding }) => finding);

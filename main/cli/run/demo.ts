@@ -9,7 +9,7 @@ import { printable } from '../../../preload/contract/texts/printable.ts';
 import { openDataFolder } from '../../app/state-dir.ts';
 import type { Engine, UploadRequest, UploadSummary } from '../../engine/index.ts';
 import type { Sandbox } from '../../sandbox/index.ts';
-import { type CliContext, connect, formatCommand, reportFailure } from '../cli-context.ts';
+import { type CliContext, connectWithNotice, formatCommand, reportFailure } from '../cli-context.ts';
 import type { DemoOptions } from '../commands/demo.ts';
 import { type ExitCode, exitCodeForFailure, exitCodeForTotals } from '../exit-code.ts';
 import { usageError } from '../usage-error.ts';
@@ -17,8 +17,8 @@ import { demo as words } from '../words/sandbox.ts';
 import { itemStates, problemText } from '../words/uploads.ts';
 import { documentTable, type ReceivedFiles, sourceFileTable } from './demo-tables.ts';
 import { checkOutsideSources } from './output-folder.ts';
-import { runWithProgress, uploadTitle, withInterrupt } from './run-upload.ts';
-import { comparisonLines, hasDifferences, isProved, receiptLines } from './verify.ts';
+import { runWithProgress, titleOfUpload, withInterrupt } from './run-upload.ts';
+import { comparisonLines, hasDifferences, isProved, verifiedReceiptLines } from './verify.ts';
 
 const sampleMatter = fileURLToPath(new URL('../../../resources/sample-matter', import.meta.url));
 
@@ -93,13 +93,13 @@ async function runSteps(context: CliContext, setup: DemoSetup): Promise<ExitCode
   const { engine, sandbox, signal } = setup;
   printStep(context, 2, words.steps.upload);
   const connection = { serverUrl: sandbox.url, apiKey: sandbox.apiKey, profilePath: null };
-  const connected = await connect(context, engine, connection, signal);
+  const connected = await connectWithNotice(context, engine, connection, signal);
   if (!connected.ok) return reportFailure(context, connected.failure);
   const prepared = await engine.prepare(buildRequest(sandbox.databaseId), signal);
   if (!prepared.ok) return reportFailure(context, prepared.failure);
   const id = prepared.value;
   const before = engine.upload(id);
-  const title = before.ok ? uploadTitle(before.value) : words.title;
+  const title = before.ok ? titleOfUpload(before.value) : words.title;
   const ran = await runWithProgress(context, engine, id, title, {
     signal,
     limits: {},
@@ -169,7 +169,7 @@ async function verifyDemoReceipt(
   if (!verified.ok) return reportFailure(context, verified.failure);
   const { received, accepted, skipped, failed, held, pending } = verified.value.totals;
   output.print(
-    ...receiptLines(verified.value, output.width),
+    ...verifiedReceiptLines(verified.value, output.width),
     ...comparisonLines(verified.value, output.width),
     '',
   );

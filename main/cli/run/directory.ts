@@ -18,7 +18,7 @@ import {
   type DirectoryFinding,
   type DirectorySeverity,
   type DirectorySync,
-  severityOf,
+  directorySeverityOf,
 } from '../../../preload/contract/views/directory.ts';
 import { type CliContext, reportFailure, requireConnection } from '../cli-context.ts';
 import type { DirectoryOptions, DirectorySyncOptions } from '../commands/directory.ts';
@@ -110,7 +110,7 @@ async function checkFile(
         onFindings: (findings: readonly DirectoryFinding[]) => {
           for (const found of findings)
             output.event('finding', {
-              severity: severityOf(found),
+              severity: directorySeverityOf(found),
               ...found,
               message: directoryFindingText(found),
             });
@@ -152,7 +152,9 @@ function checkLines(check: DirectoryCheck, width: number): string[] {
 function findingLines(check: DirectoryCheck, severity: DirectorySeverity, width: number): string[] {
   const total = { error: check.errors, warning: check.warnings, note: check.notes }[severity];
   if (total === 0) return [];
-  const shown = check.findings.filter((found) => severityOf(found) === severity).slice(0, listedPerSeverity);
+  const shown = check.findings
+    .filter((found) => directorySeverityOf(found) === severity)
+    .slice(0, listedPerSeverity);
   const indent = '    ';
   return [
     '',

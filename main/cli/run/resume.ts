@@ -2,18 +2,24 @@ import { failure, success } from '../../../preload/contract/failures/failure.ts'
 import { printable } from '../../../preload/contract/texts/printable.ts';
 import { resolveStateDir } from '../../app/state-dir.ts';
 import type { Engine, UploadSummary } from '../../engine/index.ts';
-import { type CliContext, connect, reportFailure, resolveConnection, resolveServer } from '../cli-context.ts';
+import {
+  type CliContext,
+  connectWithNotice,
+  reportFailure,
+  resolveConnection,
+  resolveServer,
+} from '../cli-context.ts';
 import type { ResumeOptions } from '../commands/resume.ts';
 import { type ExitCode, worseExitCode } from '../exit-code.ts';
 import { transferLimits } from '../options/limits.ts';
-import { checkLinks, linkSecrets } from '../options/links.ts';
+import { checkLinkOptions, linkSecrets } from '../options/links.ts';
 import type { ServerOptions } from '../options/server.ts';
 import { isDraft } from '../print/upload-state.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
 import { countItems, stopping, summary, resume as words } from '../words/uploads.ts';
 import { decideBeside } from './control.ts';
 import { withEngineInTurn } from './queue.ts';
-import { nextCommands, reportStopped, runUpload, withInterrupt } from './run-upload.ts';
+import { nextCommands, reportStopped, runAndReportUpload, withInterrupt } from './run-upload.ts';
 
 export async function resume(
   context: CliContext,
@@ -21,7 +27,7 @@ export async function resume(
   uploadNumber: number | undefined,
 ): Promise<ExitCode> {
   context.secrets.add(linkSecrets(options.link ?? []));
-  const links = checkLinks(options.link ?? []);
+  const links = checkLinkOptions(options.link ?? []);
   if (!links.ok) return reportFailure(context, links.failure);
   if (uploadNumber === undefined && links.value.length > 0) {
     return reportFailure(context, usageError('link-needs-upload').failure);
@@ -111,7 +117,7 @@ async function resumeOne(
   const profilePath = options.profile ?? upload.profilePath;
   const connection = resolveConnection(context, upload.serverUrl, options, profilePath);
   if (!connection.ok) return reportFailure(context, connection.failure);
-  const connected = await connect(context, engine, connection.value, signal);
+  const connected = await connectWithNotice(context, engine, connection.value, signal);
   if (!connected.ok) return reportStopped(context, engine, id, options, connected.failure);
   const { serverUrl, userName, keyId } = connected.value;
   output.print(words.connected(id, printable(serverUrl), printable(userName)));
@@ -127,7 +133,7 @@ async function resumeOne(
     if (failed > 0) output.print(words.stillFailed(failed));
     if (retried.value.discovered > 0) output.print(words.foundFiles(retried.value.discovered));
   }
-  return runUpload(context, engine, id, options, {
+  return runAndReportUpload(context, engine, id, options, {
     signal,
     limits: transferLimits(options),
     held: options.needsReview,

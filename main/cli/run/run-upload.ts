@@ -78,7 +78,7 @@ export async function runWithProgress(
   }
 }
 
-export async function runUpload(
+export async function runAndReportUpload(
   context: CliContext,
   engine: Engine,
   id: UploadId,
@@ -87,7 +87,7 @@ export async function runUpload(
 ): Promise<ExitCode> {
   const { output, env, activeUpload } = context;
   const before = engine.upload(id);
-  const title = before.ok ? uploadTitle(before.value) : words.uploadName(id);
+  const title = before.ok ? titleOfUpload(before.value) : words.uploadName(id);
   activeUpload.resume = resumeCommand(env, id, options);
   const limits = engine.keepLimits(id, runOptions.limits);
   const ran = await withConfirmedDatabase(
@@ -130,7 +130,7 @@ export function resumeCommand(env: CliContext['env'], id: UploadId, options: Ser
   return formatCommand(env, 'resume', String(id), ...storeFlags(options));
 }
 
-export function uploadTitle({ id, datasetName, databaseName, databaseId }: UploadSummary): string {
+export function titleOfUpload({ id, datasetName, databaseName, databaseId }: UploadSummary): string {
   return words.uploadTitle(id, datasetName, databaseName === '' ? String(databaseId) : databaseName);
 }
 

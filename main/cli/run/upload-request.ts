@@ -7,7 +7,7 @@ import type { CliContext } from '../cli-context.ts';
 import type { UploadOptions } from '../commands/upload.ts';
 import { readInputFile } from '../input-file.ts';
 import { parseInput } from '../input-json.ts';
-import { checkLinks } from '../options/links.ts';
+import { checkLinkOptions } from '../options/links.ts';
 import { checkRanges, selectionOf } from '../options/selection.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
 
@@ -23,7 +23,7 @@ export function buildRequest(
   if (!dataset.ok) return dataset;
   const ranges = checkRanges(options);
   if (!ranges.ok) return ranges;
-  const links = checkLinks(options.link ?? []);
+  const links = checkLinkOptions(options.link ?? []);
   if (!links.ok) return links;
   if (options.requireCustodianMatch === true && options.custodianDirectory === undefined)
     return usageError('option-needs-option', {

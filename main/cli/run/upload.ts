@@ -16,7 +16,7 @@ import type {
 } from '../../engine/index.ts';
 import {
   type CliContext,
-  connect,
+  connectWithNotice,
   reportFailure,
   requireConnection,
   resolveServer,
@@ -39,7 +39,7 @@ import { scanTitle } from '../words/progress.ts';
 import * as words from '../words/uploads.ts';
 import { withAcceptedState, withConfirmedDatabase } from './confirm-database.ts';
 import { withEngineInTurn } from './queue.ts';
-import { reportStopped, runUpload, withInterrupt } from './run-upload.ts';
+import { reportStopped, runAndReportUpload, withInterrupt } from './run-upload.ts';
 import { buildRequest, type RequestWithoutDatabase, withCustodians } from './upload-request.ts';
 
 export async function upload(
@@ -68,7 +68,7 @@ export async function upload(
           ? reportStopped(context, engine, id, options, refused)
           : reportUncreated(context, refused);
       context.output.print('');
-      return runUpload(context, engine, id, options, {
+      return runAndReportUpload(context, engine, id, options, {
         signal,
         limits: transferLimits(options),
         held: 'ask',
@@ -163,7 +163,7 @@ async function connectTo(
   signal: AbortSignal,
 ): Promise<Result<void>> {
   if (connection === null) return success(undefined);
-  const connected = await connect(context, engine, connection, signal);
+  const connected = await connectWithNotice(context, engine, connection, signal);
   if (!connected.ok) return connected;
   const { output } = context;
   const { serverUrl, userName, keyId } = connected.value;

@@ -17,9 +17,9 @@ import {
   verifyProblemText,
   writerNotProved,
 } from '../../../preload/contract/texts/verify-text.ts';
-import type { Difference, VerifyReport } from '../../engine/index.ts';
+import type { FileDifference, VerifyReport } from '../../engine/index.ts';
 import { type CliContext, reportFailure, withReader } from '../cli-context.ts';
-import type { VerifyOptions } from '../commands/verify.ts';
+import type { VerifyCommandOptions } from '../commands/verify.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { readInputFile } from '../input-file.ts';
 import type { CommonOptions } from '../options/common.ts';
@@ -34,7 +34,11 @@ const maxListedDifferences = 50;
  * Exits with 0 if a key or head that the caller gave, or a key of this computer, was proved; 6 if nothing is wrong, but nothing
  * proves who wrote the receipt or, without hashes, that files are the same; 2 if it isn't intact, isn't the expected one, or files differ; and 1 if it can't be verified.
  */
-export async function verify(context: CliContext, options: VerifyOptions, path: string): Promise<ExitCode> {
+export async function verify(
+  context: CliContext,
+  options: VerifyCommandOptions,
+  path: string,
+): Promise<ExitCode> {
   const { output } = context;
   const key = options.key === undefined ? undefined : parseFingerprint(options.key);
   if (key === null)
@@ -70,7 +74,7 @@ export async function verify(context: CliContext, options: VerifyOptions, path: 
       differences: report.against.differences.map(withText),
     },
   });
-  output.print(...receiptLines(report, output.width), ...comparisonLines(report, output.width));
+  output.print(...verifiedReceiptLines(report, output.width), ...comparisonLines(report, output.width));
   return exitCodeForReport(report);
 }
 
@@ -107,7 +111,7 @@ function timesText({ timestamp }: VerifyReport): string {
 
 const labelWidth = 9;
 
-export function receiptLines(report: VerifyReport, width: number): string[] {
+export function verifiedReceiptLines(report: VerifyReport, width: number): string[] {
   const { upload, totals, items, head, issuedAt, signer, proof, problems, mismatches } = report;
   const { title, text } = receiptProofText(proof);
   const { labels } = verified;
@@ -175,7 +179,7 @@ export function comparisonLines(report: VerifyReport, width: number): string[] {
   ];
 }
 
-function differenceLines({ kind, path, reason }: Difference, width: number): string[] {
+function differenceLines({ kind, path, reason }: FileDifference, width: number): string[] {
   const label = `  ${differenceKinds[kind]}: `;
   const line = `${label}${truncateMiddle(printable(path), width - label.length)}`;
   // For these two, the label is the whole reason.
@@ -184,6 +188,6 @@ function differenceLines({ kind, path, reason }: Difference, width: number): str
 }
 
 /** For scripts: the text beside the code. */
-function withText({ path, kind, reason }: Difference) {
+function withText({ path, kind, reason }: FileDifference) {
   return { path, kind, why: differenceText(reason), reason };
 }

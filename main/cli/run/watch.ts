@@ -17,7 +17,7 @@ import type { WatchOptions } from '../commands/watch.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { formatTime } from '../terminal/time.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
-import { checkRules } from '../watch/check.ts';
+import { checkConfiguredRules } from '../watch/check.ts';
 import { ServiceConnection } from '../watch/connect-service.ts';
 import { watchFiles } from '../watch/file-changes.ts';
 import { healthExitCodes, pendingTime, type ServiceStatus, serviceHealth } from '../watch/health.ts';
@@ -28,7 +28,7 @@ import { checkOutsideRules, type OutputPaths, outputPaths, prepareReceipts } fro
 import { printEvent, printLine } from '../watch/print-events.ts';
 import { type ConfiguredRule, readWatchConfig } from '../watch/read-config.ts';
 import { ReceiptFolder } from '../watch/receipt-folder.ts';
-import { WatchService } from '../watch/service.ts';
+import { ConfiguredWatchService } from '../watch/service.ts';
 import { isAlive, readStatusFile, StatusFile } from '../watch/status-file.ts';
 import { watchService } from '../words/errors.ts';
 import { stopping } from '../words/uploads.ts';
@@ -53,7 +53,7 @@ export async function watch(context: CliContext, options: WatchOptions): Promise
   if (!logged.ok) return reportFailure(context, logged.failure);
   if (!configured.ok) return reportFailure(logged.value, configured.failure);
   return options.check
-    ? checkRules(logged.value, configured.value, options)
+    ? checkConfiguredRules(logged.value, configured.value, options)
     : runRules(logged.value, { ...options, config: resolve(config), outputs }, configured.value);
 }
 
@@ -83,13 +83,13 @@ async function runRules(
   const engine = await openWatchEngineAs(context, options, once ? `${watchService} --once` : watchService);
   if (!engine.ok) return reportFailure(context, engine.failure);
   const exitCode = await runAndClose(engine.value, async (opened) => {
-    let service: WatchService | null = null;
+    let service: ConfiguredWatchService | null = null;
     const served =
       options.metrics === undefined
         ? null
         : await serveMetrics(options.metrics, () => service?.metrics() ?? '');
     if (served?.ok === false) return reportFailure(context, served.failure);
-    const running = new WatchService(
+    const running = new ConfiguredWatchService(
       {
         context,
         engine: opened,
@@ -142,7 +142,7 @@ interface Reload {
 /** A config file with a mistake changes nothing. */
 async function reload(
   context: CliContext,
-  service: WatchService,
+  service: ConfiguredWatchService,
   { configPath, outputs, isAsked }: Reload,
 ): Promise<void> {
   const configured = await readConfig(configPath, outputs);

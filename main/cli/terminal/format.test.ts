@@ -11,7 +11,9 @@ test.each([
   [2000, 1000, 100],
   [Number.NaN, 10, 0],
   [10, Number.NaN, 0],
-])('%d of %d is %d percent', (done, total, expected) => expect(format.percent(done, total)).toBe(expected));
+])('%d of %d is %d percent', (done, total, expected) =>
+  expect(format.wholePercent(done, total)).toBe(expected),
+);
 
 describe('a rate is in bytes per second, decimal unless the suffix is binary', () => {
   test.each([

@@ -10,7 +10,7 @@ import { type UploadProgress, uploadProgress } from '../../../preload/contract/v
 import type { ActiveItem, Progress, Tally } from '../../engine/index.ts';
 import { findings } from '../words/findings.ts';
 import * as words from '../words/progress.ts';
-import { percent } from './format.ts';
+import { wholePercent } from './format.ts';
 import { padToWidth, truncateEnd, truncateMiddle } from './table.ts';
 import { formatTime } from './time.ts';
 
@@ -31,7 +31,7 @@ export function progressOf({ totals, acknowledgedBytes }: Progress): Omit<Upload
 
 /** 0 to 100; 100 only when everything is done. */
 export function overallPercent(progress: Progress): number {
-  return percent(progressOf(progress).share, 1);
+  return wholePercent(progressOf(progress).share, 1);
 }
 
 export function scannedTotal(progress: Progress): Tally {
@@ -147,7 +147,7 @@ const fileBarColumns = fileBarWidth + 2;
 function activeLine(item: ActiveItem, width: number, color: boolean): string {
   const acknowledged = item.sizeBytes > 0 ? item.acknowledgedBytes / item.sizeBytes : 0;
   const sent = item.sizeBytes > 0 ? item.sentBytes / item.sizeBytes : 0;
-  const done = padToWidth(String(percent(item.acknowledgedBytes, item.sizeBytes)), 3, 'right');
+  const done = padToWidth(String(wholePercent(item.acknowledgedBytes, item.sizeBytes)), 3, 'right');
   const columns = [
     words.percentDone(done),
     padToWidth(formatBytes(item.sizeBytes), 8, 'right'),

@@ -13,7 +13,7 @@ import type { NamedWatchRule } from '../../../preload/contract/watch/watched-fol
 import { type Account, checkSettings, type Engine, type FindForm, loadProfile } from '../../engine/index.ts';
 import {
   type CliContext,
-  connect,
+  connectWithNotice,
   reportFailure,
   resolveConnection,
   resolveServer,
@@ -33,7 +33,7 @@ import type { ConfiguredRule } from './read-config.ts';
 import { warnInactive } from './warn-inactive.ts';
 import { warnUnmovable } from './warn-unmovable.ts';
 
-export async function checkRules(
+export async function checkConfiguredRules(
   context: CliContext,
   configured: readonly ConfiguredRule[],
   options: ServerOptions,
@@ -131,7 +131,7 @@ async function connectIfGiven(
   if (server === null || !hasKey) return success(null);
   const connection = resolveConnection(context, server, options);
   if (!connection.ok) return connection;
-  return connect(context, engine, connection.value, signal);
+  return connectWithNotice(context, engine, connection.value, signal);
 }
 
 function rehearsalLines(

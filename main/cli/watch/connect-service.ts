@@ -4,7 +4,7 @@ import { failure, type Result } from '../../../preload/contract/failures/failure
 import type { WatchWait } from '../../../preload/contract/watch/watched-folder.ts';
 import type { Account, Engine } from '../../engine/index.ts';
 import { readApiKey } from '../api-key.ts';
-import { type CliContext, connect, resolveConnection } from '../cli-context.ts';
+import { type CliContext, connectWithNotice, resolveConnection } from '../cli-context.ts';
 import type { ServerOptions } from '../options/server.ts';
 import type { CliResult } from '../usage-error.ts';
 
@@ -31,7 +31,7 @@ export class ServiceConnection {
     const connection = resolveConnection(this.#context, this.#server, this.#options);
     if (!connection.ok) return connection;
     this.#tried = connection.value.apiKey;
-    const connected = await connect(this.#context, this.#engine, connection.value, signal);
+    const connected = await connectWithNotice(this.#context, this.#engine, connection.value, signal);
     if (!connected.ok) return connected;
     // Uploads must not find the connection of a key that was replaced, usually because it was refused.
     if (this.#account !== null && this.#account.keyId !== connected.value.keyId)

@@ -46,7 +46,7 @@ const retryRefusedMs = 60_000;
 /** How long a stop waits for the parts under way. What isn't uploaded then is sent again by the next start. */
 const finishMs = 30_000;
 
-export class WatchService {
+export class ConfiguredWatchService {
   readonly #options: ServiceOptions;
   /** By rule. */
   readonly #found = new Map<number, { readonly files: number; readonly found: FoundInRule }>();

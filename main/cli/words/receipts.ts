@@ -4,7 +4,7 @@ import { count, plural } from '../../../preload/contract/texts/format-number.ts'
 import { keyStorageText } from '../../../preload/contract/texts/signing-key-text.ts';
 import { type OutcomeTotals, outcomesText } from '../../../preload/contract/texts/verify-text.ts';
 import type { KeyStorage, ReceiptKey } from '../../../preload/contract/views/signing-key.ts';
-import type { Difference, UploadId } from '../../engine/index.ts';
+import type { FileDifference, UploadId } from '../../engine/index.ts';
 
 export const written = {
   path: (id: UploadId, path: string) => `Receipt of upload ${id}: ${path}`,
@@ -77,7 +77,7 @@ export const comparison = {
     `… and ${count(differences)} more differences. To list them all, use --json.`,
 } as const;
 
-export const differenceKinds: Readonly<Record<Difference['kind'], string>> = {
+export const differenceKinds: Readonly<Record<FileDifference['kind'], string>> = {
   missing: 'missing',
   changed: 'changed',
   unreadable: 'unreadable',

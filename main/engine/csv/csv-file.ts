@@ -94,7 +94,7 @@ async function isValid(file: CsvFile, encoding: Encoding, signal?: AbortSignal):
 
 async function isMostlyUtf8(file: CsvFile, signal?: AbortSignal): Promise<boolean> {
   let [valid, invalid] = [0, 0];
-  for await (const text of textOf(file, 'utf-8', signal)) {
+  for await (const text of csvText(file, 'utf-8', signal)) {
     valid += text.match(nonAscii)?.length ?? 0;
     invalid += text.match(/\ufffd/g)?.length ?? 0;
   }
@@ -102,7 +102,7 @@ async function isMostlyUtf8(file: CsvFile, signal?: AbortSignal): Promise<boolea
 }
 
 /** Without its byte order mark. */
-export async function* textOf(
+export async function* csvText(
   file: CsvFile,
   encoding: Encoding,
   signal?: AbortSignal,

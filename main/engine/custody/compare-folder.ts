@@ -13,16 +13,16 @@ import type { ReceiptItem } from './receipt.ts';
 import { receiptItems } from './receipt-lines.ts';
 import { createRootResolver, type RootResolver } from './resolve-roots.ts';
 import {
-  type FileHash,
+  type FileHashOnDisk,
   type FileOnDisk,
-  hashFile,
-  inspectFile,
+  hashFileOnDisk,
+  inspectFileOnDisk,
   inspectFolder,
   linkedFolders,
 } from './source-on-disk.ts';
 import type { VerifyProgress } from './verify-progress.ts';
 
-export interface Difference {
+export interface FileDifference {
   /** Relative to the compared folder. */
   readonly path: string;
   readonly kind: 'missing' | 'changed' | 'unreadable' | 'not-in-receipt';
@@ -48,7 +48,7 @@ export interface FolderComparison {
   readonly links: number;
   readonly notInReceipt: number;
   /** The first thousand. */
-  readonly differences: readonly Difference[];
+  readonly differences: readonly FileDifference[];
   readonly differencesNotListed: number;
 }
 
@@ -67,7 +67,7 @@ export interface CompareOptions {
   /** Where Lading moved files of a watched folder, by their paths. */
   readonly moved: ReadonlyMap<string, string>;
   readonly onProgress: (progress: VerifyProgress) => void;
-  readonly onDifference: (difference: Difference) => void;
+  readonly onDifference: (difference: FileDifference) => void;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -115,7 +115,7 @@ function collectFindings(onDifference: CompareOptions['onDifference']) {
     notInReceipt: 0,
   };
   const sameBy = new Map<string, SameFiles>();
-  const differences: Difference[] = [];
+  const differences: FileDifference[] = [];
   let differencesNotListed = 0;
   return {
     counts,
@@ -124,7 +124,7 @@ function collectFindings(onDifference: CompareOptions['onDifference']) {
       const key = hashes.join();
       sameBy.set(key, { hashes, files: 1 + (sameBy.get(key)?.files ?? 0) });
     },
-    add: (kind: Difference['kind'], path: string, reason: DifferenceReason): void => {
+    add: (kind: FileDifference['kind'], path: string, reason: DifferenceReason): void => {
       counts[kind === 'not-in-receipt' ? 'notInReceipt' : kind] += 1;
       if (differences.length < listedDifferences) differences.push({ path, kind, reason });
       else differencesNotListed += 1;
@@ -163,7 +163,7 @@ async function compareSizes(
   const compare = async (listed: ReceiptItem, itemIndex: number): Promise<void> => {
     const elsewhere = movedItem(listed, moved);
     const place = elsewhere === null ? null : resolver.resolve(elsewhere);
-    const isMoved = place !== null && (await inspectFile(place.path)).kind !== 'missing';
+    const isMoved = place !== null && (await inspectFileOnDisk(place.path)).kind !== 'missing';
     const item = isMoved && elsewhere !== null ? elsewhere : listed;
     if (isMoved) counts.moved += 1;
     const at = resolver.resolve(item);
@@ -176,7 +176,7 @@ async function compareSizes(
       add('unreadable', item.path, { code: 'outside-folder' });
       return;
     }
-    const there = await inspectFile(at.path);
+    const there = await inspectFileOnDisk(at.path);
     const found: FileOnDisk =
       there.kind === 'file' && (await isBehindLink(at.below)) ? { kind: 'link' } : there;
     if (found.kind === 'unreadable') unreadable.add(nameKey(at.below));
@@ -228,7 +228,7 @@ async function compareHashes(
         const at = resolver.resolve(item);
         if (at === null || signal?.aborted) return;
         const expected = hashesOf(item);
-        const hash = await hashFile(
+        const hash = await hashFileOnDisk(
           at.path,
           expected.map(({ algorithm }) => algorithm),
           signal,
@@ -257,17 +257,17 @@ async function compareHashes(
 }
 
 /** That the receipt has, strongest first. */
-function hashesOf(item: ReceiptItem): readonly FileHash[] {
+function hashesOf(item: ReceiptItem): readonly FileHashOnDisk[] {
   return hashAlgorithms.flatMap((algorithm) => {
     const hash = item[algorithm] ?? null;
     return hash === null ? [] : [{ algorithm, hash }];
   });
 }
 
-function compareHashesOf(expected: readonly FileHash[], found: readonly FileHash[]) {
-  const isFound = ({ algorithm, hash }: FileHash) =>
+function compareHashesOf(expected: readonly FileHashOnDisk[], found: readonly FileHashOnDisk[]) {
+  const isFound = ({ algorithm, hash }: FileHashOnDisk) =>
     found.some((other) => other.algorithm === algorithm && other.hash === hash);
-  const names = (hashes: readonly FileHash[]) => hashes.map(({ algorithm }) => algorithm);
+  const names = (hashes: readonly FileHashOnDisk[]) => hashes.map(({ algorithm }) => algorithm);
   return {
     same: names(expected.filter(isFound)),
     differing: names(expected.filter((hash) => !isFound(hash))),

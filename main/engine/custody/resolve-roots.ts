@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { ReceiptItem } from './receipt.ts';
-import { inspectFile } from './source-on-disk.ts';
+import { inspectFileOnDisk } from './source-on-disk.ts';
 
 export interface ResolvedPath {
   readonly path: string | Buffer;
@@ -62,7 +62,7 @@ export function createRootResolver(folder: string, roots: readonly string[]): Re
         let most = -1;
         for (const inside of candidates) {
           const places = sample.map((item) => resolveIn(item, inside)).filter((place) => place !== null);
-          const found = await Promise.all(places.map(({ path }) => inspectFile(path)));
+          const found = await Promise.all(places.map(({ path }) => inspectFileOnDisk(path)));
           const files = found.filter((disk) => disk.kind === 'file').length;
           if (files <= most) continue;
           most = files;

@@ -13,7 +13,7 @@ export type FileOnDisk =
   | { readonly kind: 'unreadable'; readonly errno: string };
 
 /** What is at a path. A symbolic link there isn't followed: what it leads to may be anywhere. */
-export function inspectFile(path: string | Buffer): Promise<FileOnDisk> {
+export function inspectFileOnDisk(path: string | Buffer): Promise<FileOnDisk> {
   return inspect(path, lstat);
 }
 
@@ -27,7 +27,7 @@ export function linkedFolders(chosen: string): (below: Buffer) => Promise<boolea
     const key = folder.toString('latin1');
     const found =
       known.get(key) ??
-      inspectFile(isUtf8(folder) ? join(chosen, folder.toString()) : pathBelow(chosen, folder));
+      inspectFileOnDisk(isUtf8(folder) ? join(chosen, folder.toString()) : pathBelow(chosen, folder));
     known.set(key, found);
     return found;
   };
@@ -61,18 +61,18 @@ async function inspect(path: string | Buffer, look: typeof lstat): Promise<FileO
 }
 
 export type HashResult =
-  | { readonly kind: 'hashed'; readonly hashes: readonly FileHash[] }
+  | { readonly kind: 'hashed'; readonly hashes: readonly FileHashOnDisk[] }
   | { readonly kind: 'link' | 'not-a-file' }
   | { readonly kind: 'unreadable'; readonly errno: string };
 
 /** Hexadecimal. */
-export interface FileHash {
+export interface FileHashOnDisk {
   readonly algorithm: HashAlgorithm;
   readonly hash: string;
 }
 
 /** Reads a file once for all of them. Returns early with meaningless hashes once the signal is aborted. */
-export async function hashFile(
+export async function hashFileOnDisk(
   path: string | Buffer,
   algorithms: readonly HashAlgorithm[],
   signal: AbortSignal | undefined,

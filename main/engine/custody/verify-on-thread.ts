@@ -1,6 +1,6 @@
 import type { Result } from '../../../preload/contract/failures/failure.ts';
 import { runOnThread } from '../threads/run-on-thread.ts';
-import type { Difference } from './compare-folder.ts';
+import type { FileDifference } from './compare-folder.ts';
 import type { VerifyOptions, VerifyReport } from './verify.ts';
 import type { VerifyProgress } from './verify-progress.ts';
 
@@ -12,7 +12,7 @@ export interface VerifyJob {
 export interface VerifiedReceipt {
   readonly report: VerifyReport;
   /** More than the report lists, for a file of its own. */
-  readonly differences: readonly Difference[];
+  readonly differences: readonly FileDifference[];
 }
 
 export interface VerifyThread {

@@ -2,7 +2,7 @@
 import { success } from '../../../preload/contract/failures/failure.ts';
 import { serveJob } from '../threads/run-on-thread.ts';
 import { progressThrottle } from '../threads/throttle.ts';
-import type { Difference } from './compare-folder.ts';
+import type { FileDifference } from './compare-folder.ts';
 import { verifyReceipt } from './verify.ts';
 import type { VerifyThread } from './verify-on-thread.ts';
 
@@ -10,7 +10,7 @@ import type { VerifyThread } from './verify-on-thread.ts';
 const keptDifferences = 100_000;
 
 await serveJob<VerifyThread>(async ({ path, options }, report) => {
-  const differences: Difference[] = [];
+  const differences: FileDifference[] = [];
   const isDue = progressThrottle();
   const result = await verifyReceipt(path, {
     ...options,

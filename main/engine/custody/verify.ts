@@ -7,7 +7,7 @@ import type {
   VerifyProblem,
 } from '../../../preload/contract/texts/verify-text.ts';
 import type { TimestampProof } from '../../../preload/contract/views/timestamp.ts';
-import { compareFolder, type Difference, type FolderComparison } from './compare-folder.ts';
+import { compareFolder, type FileDifference, type FolderComparison } from './compare-folder.ts';
 import type { ReceiptTotals, ReceiptUpload } from './receipt.ts';
 import { receiptDigest, receiptLines } from './receipt-lines.ts';
 import { type Expectations, proveReceipt, type Signer } from './receipt-proof.ts';
@@ -21,7 +21,7 @@ export interface VerifyOptions extends Omit<Expectations, 'timestampTrust'> {
   readonly against?: string | undefined;
   readonly onProgress?: ((progress: VerifyProgress) => void) | undefined;
   /** Called for every difference. The report has the first thousand. */
-  readonly onDifference?: ((difference: Difference) => void) | undefined;
+  readonly onDifference?: ((difference: FileDifference) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 

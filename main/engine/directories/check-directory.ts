@@ -6,13 +6,13 @@ import {
   type DirectoryFinding,
   type DirectoryProgress,
   type DirectorySeverity,
+  directorySeverityOf,
   type IgnoredPerson,
-  severityOf,
 } from '../../../preload/contract/views/directory.ts';
 import { type CsvFile, detectEncoding, openCsv, unreadable } from '../csv/csv-file.ts';
 import type { ColumnRules, DirectoryColumns } from './directory-columns.ts';
 import { directoryContent } from './directory-content.ts';
-import { finding } from './finding.ts';
+import { directoryFinding } from './finding.ts';
 import type { Person } from './person-rules.ts';
 
 export interface DirectoryRules extends ColumnRules {
@@ -73,7 +73,7 @@ async function checkContent(
   const { encoding, isDamaged } = isTooLarge
     ? { encoding: 'utf-8' as const, isDamaged: false }
     : await detectEncoding(file, signal);
-  if (isDamaged) add(finding('text-damaged', { value: encoding }));
+  if (isDamaged) add(directoryFinding('text-damaged', { value: encoding }));
   let isSampled = encoding !== 'windows-1252';
   if (!isTooLarge) {
     for await (const piece of directoryContent(file, encoding, rules, signal)) {
@@ -102,10 +102,10 @@ async function checkContent(
       if (isTooLarge) break;
     }
   }
-  if (isTooLarge) add(finding('csv-too-large', { number: rules.maxBytes }));
-  else if (!wasRead) add(finding('file-empty'));
-  else if (columns !== null && people.counted().people === 0) add(finding('people-missing'));
-  if (!isSampled) add(finding('read-as-windows-1252'));
+  if (isTooLarge) add(directoryFinding('csv-too-large', { number: rules.maxBytes }));
+  else if (!wasRead) add(directoryFinding('file-empty'));
+  else if (columns !== null && people.counted().people === 0) add(directoryFinding('people-missing'));
+  if (!isSampled) add(directoryFinding('read-as-windows-1252'));
   return {
     encoding,
     separator,
@@ -133,7 +133,7 @@ function addSample(
     const index = cells.findIndex((cell) => /[^\0-\x7f]/.test(cell));
     if (index === -1) continue;
     const value = cells[index]?.slice(0, sampleChars) ?? null;
-    add(finding('read-as-windows-1252', { line, ...columnAt(columns, index), value }));
+    add(directoryFinding('read-as-windows-1252', { line, ...columnAt(columns, index), value }));
     return true;
   }
   return false;
@@ -144,7 +144,7 @@ function collectFindings(onFinding: CheckOptions['onFinding']) {
   const counts: Record<DirectorySeverity, number> = { error: 0, warning: 0, note: 0 };
   return {
     add(found: DirectoryFinding): void {
-      const severity = severityOf(found);
+      const severity = directorySeverityOf(found);
       counts[severity] += 1;
       if (listed[severity].length < listedFindings) listed[severity].push(found);
       onFinding?.(found);
@@ -212,12 +212,13 @@ function createKeyCheck(code: 'email-twice' | 'hr-system-id-twice', add: (found:
       const folded = key.toLowerCase();
       const first = lines.get(folded);
       if (first !== undefined) {
-        add(finding(code, { line, ...columnAt(columns, index), value: key, number: first }));
+        add(directoryFinding(code, { line, ...columnAt(columns, index), value: key, number: first }));
         return;
       }
       distinct += 1;
       if (lines.size < maxKeys) lines.set(folded, line);
-      else if (distinct === maxKeys + 1) add(finding('duplicates-not-checked', { line, number: maxKeys }));
+      else if (distinct === maxKeys + 1)
+        add(directoryFinding('duplicates-not-checked', { line, number: maxKeys }));
     },
     distinct: () => distinct,
   };

@@ -21,7 +21,7 @@ const costs = {
   typo: 0.3,
   'one-name': 0.45,
 } as const satisfies Partial<Record<MatchReason, number>>;
-export type Difference = keyof typeof costs;
+export type NameDifference = keyof typeof costs;
 
 /** A shorter word differs by a letter too often: "Lee" and "Lea". */
 export const leastLettersForTypo = 4;
@@ -33,7 +33,7 @@ export function compareNames(a: NameForms, b: NameForms): Likeness | null {
   if (a.folded === b.folded) return { score: 1, reasons: ['same-name'] };
   if (a.words.length === 0 || b.words.length === 0) return null;
   if (a.suffix !== null && b.suffix !== null && a.suffix !== b.suffix) return null;
-  const outside: Difference[] = [];
+  const outside: NameDifference[] = [];
   if (a.suffix !== b.suffix) outside.push('suffix');
   if (a.hasComma !== b.hasComma) outside.push('comma-order');
   const orders = [compareWords(a.words, b.words)];
@@ -54,10 +54,11 @@ export function better(one: Likeness | null, other: Likeness | null): Likeness |
   return one === null || (other !== null && other.score > one.score) ? other : one;
 }
 
-function likeness(inside: readonly Difference[], outside: readonly Difference[]): Likeness {
+function likeness(inside: readonly NameDifference[], outside: readonly NameDifference[]): Likeness {
   const all = [...inside, ...outside];
   // The texts differ, and no word does.
-  const reasons: readonly Difference[] = all.length === 0 ? ['punctuation'] : [...new Set(all)].toSorted();
+  const reasons: readonly NameDifference[] =
+    all.length === 0 ? ['punctuation'] : [...new Set(all)].toSorted();
   const cost = reasons.reduce((sum, reason) => sum + costs[reason], 0);
   return { score: Math.max(0.1, Math.round((1 - cost) * 100) / 100), reasons };
 }
@@ -68,7 +69,7 @@ function lastFirst(words: readonly NameWord[]): readonly NameWord[] {
 }
 
 /** First names first. Returns null if a word of one can't be the other's. */
-function compareWords(a: readonly NameWord[], b: readonly NameWord[]): readonly Difference[] | null {
+function compareWords(a: readonly NameWord[], b: readonly NameWord[]): readonly NameDifference[] | null {
   const [firstA, firstB, lastA, lastB] = [a.at(0), b.at(0), a.at(-1), b.at(-1)];
   if (firstA === undefined || firstB === undefined || lastA === undefined || lastB === undefined) return null;
   if (a.length === 1 && b.length === 1) {
@@ -79,7 +80,7 @@ function compareWords(a: readonly NameWord[], b: readonly NameWord[]): readonly 
   if (b.length === 1) return isSameWord(firstB, firstA) || isSameWord(firstB, lastA) ? ['one-name'] : null;
   const ends = [compareWord(firstA, firstB), compareWord(lastA, lastB)];
   const middle = compareMiddle(a.slice(1, -1), b.slice(1, -1));
-  const differences: Difference[] = [];
+  const differences: NameDifference[] = [];
   for (const one of [...ends, middle]) {
     if (one === null) return null;
     differences.push(...one);
@@ -92,12 +93,12 @@ function compareWords(a: readonly NameWord[], b: readonly NameWord[]): readonly 
 }
 
 /** In order; one side may leave some out. */
-function compareMiddle(a: readonly NameWord[], b: readonly NameWord[]): readonly Difference[] | null {
+function compareMiddle(a: readonly NameWord[], b: readonly NameWord[]): readonly NameDifference[] | null {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
-  const differences: Difference[] = short.length === long.length ? [] : ['middle-name'];
+  const differences: NameDifference[] = short.length === long.length ? [] : ['middle-name'];
   let next = 0;
   for (const word of short) {
-    let found: readonly Difference[] | null = null;
+    let found: readonly NameDifference[] | null = null;
     while (found === null && next < long.length) {
       const other = long[next];
       found = other === undefined ? null : compareWord(word, other);
@@ -113,7 +114,7 @@ function compareWord(
   a: NameWord,
   b: NameWord,
   leastLetters = leastLettersForTypo,
-): readonly Difference[] | null {
+): readonly NameDifference[] | null {
   if (a.word === b.word) return [];
   if (isSameWord(a, b)) return ['diacritics'];
   const [lettersA, lettersB] = [[...a.plain], [...b.plain]];

@@ -1,6 +1,6 @@
 /** The columns of a directory's CSV (platform-interface 4, custodian sync rules 1 and 2). Pure. */
 import type { DirectoryFinding, DirectoryForm } from '../../../preload/contract/views/directory.ts';
-import { finding } from './finding.ts';
+import { directoryFinding } from './finding.ts';
 
 /** Columns that the rules refer to. The others are only passed on. */
 const supportedColumns = [
@@ -75,28 +75,29 @@ export function readColumns(
   const findings: DirectoryFinding[] = [];
   const supported = supportedIn(rules);
   const ignored: readonly string[] = rules.form === 'base' ? [...ignoredColumns, employeeId] : ignoredColumns;
-  if (header.length > maxColumns) findings.push(finding('too-many-columns', { line, number: maxColumns }));
+  if (header.length > maxColumns)
+    findings.push(directoryFinding('too-many-columns', { line, number: maxColumns }));
   const names = header.slice(0, maxColumns).map((cell) => cell.trim());
   const positions = new Map<string, number>();
   const columns = names.map((name, index): Column => {
     const key = name.toLowerCase();
     const at = { line, column: index + 1, columnName: name };
     if (ignored.includes(key)) {
-      findings.push(finding('column-ignored', at));
+      findings.push(directoryFinding('column-ignored', at));
       return { name, use: 'ignored' };
     }
     if (!supported.includes(key)) {
-      findings.push(finding('column-unknown', { ...at, value: similarColumn(key, supported) }));
+      findings.push(directoryFinding('column-unknown', { ...at, value: similarColumn(key, supported) }));
       return { name, use: 'unknown' };
     }
     const first = positions.get(key);
     if (first === undefined) positions.set(key, index);
-    else findings.push(finding('column-twice', { ...at, number: first + 1 }));
+    else findings.push(directoryFinding('column-twice', { ...at, number: first + 1 }));
     return { name, use: 'synced' };
   });
   const isPresent = (name: string) => positions.has(name);
   if (!isPresent('email') && !isPresent('user principal name'))
-    findings.push(finding('identity-column-missing', { line }));
+    findings.push(directoryFinding('identity-column-missing', { line }));
   const at = (wanted: readonly string[]) => wanted.flatMap((name) => positions.get(name) ?? []);
   const nameParts = at(namePartColumns);
   return {

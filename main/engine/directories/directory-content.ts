@@ -4,7 +4,7 @@
  */
 import { stringify } from 'csv-stringify/sync';
 import type { DirectoryFinding } from '../../../preload/contract/views/directory.ts';
-import { type CsvFile, type TextEncoding, textOf } from '../csv/csv-file.ts';
+import { type CsvFile, csvText, type TextEncoding } from '../csv/csv-file.ts';
 import {
   type CsvLayout,
   type CsvProblem,
@@ -14,7 +14,7 @@ import {
   maxRowBytes,
 } from '../csv/csv-records.ts';
 import { type ColumnRules, type DirectoryColumns, readColumns, supportedIn } from './directory-columns.ts';
-import { finding } from './finding.ts';
+import { directoryFinding } from './finding.ts';
 import { type Person, readPerson } from './person-rules.ts';
 
 /** A piece of the file, in order. */
@@ -40,7 +40,7 @@ export async function* directoryContent(
   const layout = await readLayout(file, encoding, rules);
   yield { kind: 'layout', layout };
   let columns: DirectoryColumns | null = null;
-  for await (const rows of csvRows(textOf(file, encoding, signal), layout)) {
+  for await (const rows of csvRows(csvText(file, encoding, signal), layout)) {
     if ('code' in rows) {
       yield { kind: 'findings', findings: [findingOf(rows)] };
       return;
@@ -68,7 +68,10 @@ export async function* directoryContent(
 }
 
 function findingOf({ code, line, column }: CsvProblem): DirectoryFinding {
-  return finding(code, code === 'row-too-long' ? { line, column, number: maxRowBytes } : { line, column });
+  return directoryFinding(
+    code,
+    code === 'row-too-long' ? { line, column, number: maxRowBytes } : { line, column },
+  );
 }
 
 async function readLayout(
@@ -78,7 +81,7 @@ async function readLayout(
 ): Promise<CsvLayout> {
   const supported = supportedIn(rules);
   let start = '';
-  for await (const text of textOf(file, encoding)) {
+  for await (const text of csvText(file, encoding)) {
     start += text;
     if (start.length >= layoutChars) break;
   }

@@ -3,7 +3,7 @@ import type { DirectoryFinding, DirectoryFindingCode } from '../../../preload/co
 /** A finding shows which cell is meant; it doesn't repeat a page of text. */
 const maxValueLength = 200;
 
-export function finding(
+export function directoryFinding(
   code: DirectoryFindingCode,
   { value = null, columnName = null, ...details }: Partial<Omit<DirectoryFinding, 'code'>> = {},
 ): DirectoryFinding {

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { CustodianMatch, DirectoryPerson } from '../../../preload/contract/views/custodian-match.ts';
-import { type DirectoryProgress, severityOf } from '../../../preload/contract/views/directory.ts';
+import { type DirectoryProgress, directorySeverityOf } from '../../../preload/contract/views/directory.ts';
 import { blocksOf, type CsvFile, detectEncoding, openCsv, unreadable } from '../csv/csv-file.ts';
 import type { DirectoryRules } from './check-directory.ts';
 import type { DirectoryColumns } from './directory-columns.ts';
@@ -66,7 +66,7 @@ async function matchPeople(
     // A row that is no CSV ends the file: nobody knows who would be missing.
     if (
       piece.kind === 'findings' &&
-      piece.findings.some((found) => ends(found.code) && severityOf(found) === 'error')
+      piece.findings.some((found) => ends(found.code) && directorySeverityOf(found) === 'error')
     )
       return failure('directory-csv-unusable', { path });
     if (piece.kind !== 'people' || read === null) continue;

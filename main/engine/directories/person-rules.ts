@@ -2,7 +2,7 @@
 import type { DirectoryFinding, DirectoryForm } from '../../../preload/contract/views/directory.ts';
 import { hasLostCharacters } from '../csv/lost-characters.ts';
 import type { DirectoryColumns } from './directory-columns.ts';
-import { finding } from './finding.ts';
+import { directoryFinding } from './finding.ts';
 
 export interface Person {
   /** One cell for each column, without white space around it. An empty cell is no value (rule 6). */
@@ -39,39 +39,40 @@ export function readPerson(
   const cellAt = (index: number | undefined) => (index === undefined ? '' : (cells[index] ?? ''));
 
   if (trimmed.slice(width).some((cell) => cell !== ''))
-    findings.push(finding('cells-extra', { line, number: trimmed.length }));
-  if (row.length < width) findings.push(finding('cells-missing', { line, number: row.length }));
+    findings.push(directoryFinding('cells-extra', { line, number: trimmed.length }));
+  if (row.length < width) findings.push(directoryFinding('cells-missing', { line, number: row.length }));
   for (const [index, cell] of trimmed.entries()) {
-    if (cell.includes('\0')) findings.push(finding('nul-character', at(index)));
-    if (hasLostCharacters(cell)) findings.push(finding('character-lost', { ...at(index), value: cell }));
+    if (cell.includes('\0')) findings.push(directoryFinding('nul-character', at(index)));
+    if (hasLostCharacters(cell))
+      findings.push(directoryFinding('character-lost', { ...at(index), value: cell }));
   }
   for (const index of [known.startDate, known.endDate]) {
     const value = cellAt(index);
     if (index !== undefined && value !== '' && !isDate(value))
-      findings.push(finding('date-invalid', { ...at(index), value }));
+      findings.push(directoryFinding('date-invalid', { ...at(index), value }));
   }
   const [start, end] = [cellAt(known.startDate), cellAt(known.endDate)];
   if (known.endDate !== undefined && isDate(start) && isDate(end) && end < start)
-    findings.push(finding('dates-reversed', { ...at(known.endDate), value: end }));
+    findings.push(directoryFinding('dates-reversed', { ...at(known.endDate), value: end }));
 
   const email = cellAt(known.email);
   const userPrincipalName = cellAt(known.userPrincipalName);
   const hrSystemId = cellAt(known.hrSystemId);
-  if (email === '' && userPrincipalName === '') findings.push(finding('identity-missing', { line }));
+  if (email === '' && userPrincipalName === '') findings.push(directoryFinding('identity-missing', { line }));
   if (email !== '' && known.email !== undefined && !/^[^\s@]+@[^\s@]+$/.test(email))
-    findings.push(finding('email-unusual', { ...at(known.email), value: email }));
+    findings.push(directoryFinding('email-unusual', { ...at(known.email), value: email }));
 
   const name = cellAt(known.name);
   const hasNamePart = known.nameParts.some((index) => cellAt(index) !== '');
   if (hasNamePart && name !== '' && known.name !== undefined)
-    findings.push(finding('name-not-used', { ...at(known.name), value: name }));
+    findings.push(directoryFinding('name-not-used', { ...at(known.name), value: name }));
   const hasName = hasNamePart || name !== '';
-  if (!hasName) findings.push(finding('name-missing', { line }));
+  if (!hasName) findings.push(directoryFinding('name-missing', { line }));
 
   const isIgnored = form === 'base' && email === '' && userPrincipalName !== '';
-  if (isIgnored) findings.push(finding('person-ignored', { line, value: userPrincipalName }));
+  if (isIgnored) findings.push(directoryFinding('person-ignored', { line, value: userPrincipalName }));
   const isAdded = form === 'extended' && hrSystemId === '';
-  if (isAdded) findings.push(finding('person-added', { line }));
+  if (isAdded) findings.push(directoryFinding('person-added', { line }));
   return { cells, email, userPrincipalName, hrSystemId, hasName, isIgnored, isAdded, findings };
 }
 

@@ -1,7 +1,7 @@
 /** Asks the hosts of direct links for one byte, so that a link that can't work is known before it is handed over. */
 import { type Dispatcher, request } from 'undici';
 import type { LinkCheck, LinkWarning } from '../../../preload/contract/views/link-check.ts';
-import { createDispatcher, type NetworkAccess } from '../platform/dispatcher.ts';
+import { createHttpDispatcher, type NetworkAccess } from '../platform/dispatcher.ts';
 import { guardedLookup, isLocalHost } from '../platform/local-address.ts';
 import { networkError } from '../platform/network-error.ts';
 import { PrivateAddressError, publicLookup } from '../platform/private-address.ts';
@@ -40,7 +40,7 @@ export async function probeLinks(
   if (links.length === 0) return checks;
   // On the command line, only a link that says so itself leads to this computer.
   const lookup = hosts === 'any' ? guardedLookup(isLocalHost) : publicLookup;
-  const dispatcher = createDispatcher(route, { lookup });
+  const dispatcher = createHttpDispatcher(route, { lookup });
   const stop = AbortSignal.any([signal, AbortSignal.timeout(limits.allMs)]);
   const pending = links.entries();
   const worker = async (): Promise<void> => {

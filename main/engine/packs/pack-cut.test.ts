@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import fc from '../../../test/fixtures/property.ts';
 import { countNext, nextCut, type UncutMembers } from './pack-cut.ts';
-import type { PlatformLimits } from './pack-limits.ts';
+import type { PlatformPartLimits } from './pack-limits.ts';
 
 const MB = 1_000_000;
-const documented: PlatformLimits = {
+const documented: PlatformPartLimits = {
   requestsPerSecond: 25,
   maxParts: 10_000,
   minPartBytes: 5 * MB,

@@ -1,5 +1,5 @@
 /** How much of a pack is sent next. Pure. */
-import { type PlatformLimits, packPartBytes } from './pack-limits.ts';
+import { type PlatformPartLimits, packPartBytes } from './pack-limits.ts';
 
 /** What a run of members should have; one member that is larger is a run of its own. */
 export interface CutSize {
@@ -33,7 +33,7 @@ const listedBytes = 256;
  */
 export function nextCut(
   { files, lineBytes }: { readonly files: number; readonly lineBytes: number },
-  platform: PlatformLimits,
+  platform: PlatformPartLimits,
   rest: () => UncutMembers,
 ): NextCut {
   const { atLeast, wanted: most } = packPartBytes(platform);

@@ -6,10 +6,10 @@ import fc from '../../../test/fixtures/property.ts';
 import {
   centralDirectory,
   directoryBytes,
-  localHeader,
   localHeaderBytes,
   memberBytes,
   packBytes,
+  packLocalHeader,
 } from './pack-layout.ts';
 import { type HashedMember, type PackMember, unpackable } from './pack-member.ts';
 
@@ -23,7 +23,7 @@ function sample(path: string, content: Uint8Array, mtimeNs: bigint): Sample {
 }
 
 const bytesOf = (members: readonly Sample[]): Buffer =>
-  Buffer.concat(members.flatMap((member) => [localHeader(member, member.crc32), member.content]));
+  Buffer.concat(members.flatMap((member) => [packLocalHeader(member, member.crc32), member.content]));
 const packOf = (members: readonly Sample[]): Buffer =>
   Buffer.concat([bytesOf(members), ...centralDirectory(members)]);
 
@@ -77,7 +77,7 @@ describe('of any members', () => {
   test('the sizes are known before anything is read', () => {
     fc.assert(
       fc.property(samples, (members) => {
-        const headers = members.map((member) => localHeader(member, member.crc32));
+        const headers = members.map((member) => packLocalHeader(member, member.crc32));
         expect(members.map(localHeaderBytes)).toEqual(headers.map(({ length }) => length));
         expect(members.map(memberBytes)).toEqual(
           members.map(({ content }, index) => (headers[index]?.length ?? 0) + content.length),
@@ -139,7 +139,7 @@ test('the bytes do not depend on the time zone of this machine', () => {
 
 /** DOS date and time, and the extended timestamp, of a local header. */
 function timesOf(mtimeNs: bigint): readonly [number, number, number | null] {
-  const header = localHeader({ path: 'a', sizeBytes: 0, mtimeNs }, 0);
+  const header = packLocalHeader({ path: 'a', sizeBytes: 0, mtimeNs }, 0);
   return [
     header.readUInt16LE(12),
     header.readUInt16LE(10),

@@ -32,7 +32,7 @@ export function localHeaderBytes(member: PackMember): number {
   return localHeaderSize + Buffer.byteLength(member.path) + timestampBytes(secondsOf(member.mtimeNs));
 }
 
-export function localHeader(member: PackMember, crc32: number): Buffer {
+export function packLocalHeader(member: PackMember, crc32: number): Buffer {
   const header = Buffer.alloc(localHeaderBytes(member));
   writeLocalHeader(header, 0, member, crc32);
   return header;

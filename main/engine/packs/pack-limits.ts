@@ -2,7 +2,7 @@
 import type { PackChoice } from '../types/uploads.ts';
 
 /** platform-interface 8; from the interface profile. */
-export interface PlatformLimits {
+export interface PlatformPartLimits {
   readonly requestsPerSecond: number;
   readonly maxParts: number;
   readonly minPartBytes: number;
@@ -29,7 +29,7 @@ const smallestPackBytes = 16_000_000;
  * The parts of a pack are sent one after the other, so little is cut into as many packs as are sent at once. But none is so
  * small that its requests take longer than its bytes.
  */
-export function packLimits(platform: PlatformLimits, totalBytes: number): PackLimits {
+export function packLimits(platform: PlatformPartLimits, totalBytes: number): PackLimits {
   const { wanted } = packPartBytes(platform);
   const share = Math.max(Math.ceil(totalBytes / packsAtOnce), Math.min(wanted, smallestPackBytes));
   return { ...packSize, maxBytes: Math.min(share, packSize.maxBytes) };
@@ -41,7 +41,7 @@ export function packPartBytes({
   minPartBytes,
   maxPartBytes,
   recommendedPartBytes,
-}: PlatformLimits): { readonly wanted: number; readonly atLeast: number } {
+}: PlatformPartLimits): { readonly wanted: number; readonly atLeast: number } {
   const atLeast = Math.max(minPartBytes, Math.ceil((2 * packSize.maxBytes) / maxParts));
   const wanted = Math.max(
     Math.min(recommendedPartBytes, wantedPartBytes),
@@ -74,7 +74,10 @@ export interface PackingEstimate {
 const requestsPerFile = 3;
 
 /** About, because files that may not share a pack need more of them. */
-export function estimatePacking(roots: readonly PackableFiles[], platform: PlatformLimits): PackingEstimate {
+export function estimatePacking(
+  roots: readonly PackableFiles[],
+  platform: PlatformPartLimits,
+): PackingEstimate {
   const { maxBytes, maxMembers } = packLimits(platform, bytesOf(roots));
   const { wanted } = packPartBytes(platform);
   const sum = { files: 0, bytes: 0, packs: 0, packedSourceFiles: 0, aloneRequests: 0, packedRequests: 0 };

@@ -28,7 +28,7 @@ import { SourceReader } from '../sources/source-reader.ts';
 import { HashPool } from '../transfer/hash-pool.ts';
 import { createBlockPool } from '../transfer/part-body.ts';
 import { memberHashes } from '../types/part-members.ts';
-import { centralDirectory, localHeader } from './pack-layout.ts';
+import { centralDirectory, packLocalHeader } from './pack-layout.ts';
 import { blockBytes, type HashedPart, layOutPart } from './part-layout.ts';
 import { PartReader, type PartReaderOptions } from './part-reader.ts';
 
@@ -96,7 +96,9 @@ async function bytesOf(reader: PartReader, readBytes = 100_000): Promise<Buffer>
 }
 
 const layoutOf = (members: readonly Sample[]): Buffer =>
-  Buffer.concat(members.flatMap((member) => [localHeader(member, crc32(member.content)), member.content]));
+  Buffer.concat(
+    members.flatMap((member) => [packLocalHeader(member, crc32(member.content)), member.content]),
+  );
 const directoryOf = (members: readonly Sample[]): Buffer =>
   Buffer.concat([
     ...centralDirectory(members.map((member) => ({ ...member, crc32: crc32(member.content) }))),

@@ -12,7 +12,7 @@ export interface ListLimits {
   readonly values: number;
 }
 
-export interface PlatformLimits {
+export interface PlatformAnswerLimits {
   /** Limits of one record, or of an error. */
   readonly record: AnswerLimits;
   /** Limits of one page. */
@@ -25,7 +25,7 @@ const mebibyte = 1024 * 1024;
 /** Far deeper than any record of platform-interface 2. */
 const depth = 64;
 
-export const platformLimits: PlatformLimits = {
+export const platformLimits: PlatformAnswerLimits = {
   record: { bytes: 4 * mebibyte, depth, values: 200_000 },
   // 10,000 events of the activity log on one page (platform-interface 8), with room.
   page: { bytes: 64 * mebibyte, depth, values: 2_000_000 },
@@ -33,7 +33,7 @@ export const platformLimits: PlatformLimits = {
   list: { pages: 10_000, characters: 512 * mebibyte, values: 16_000_000 },
 };
 
-export function answerLimits(operation: OperationName, limits: PlatformLimits): AnswerLimits {
+export function answerLimits(operation: OperationName, limits: PlatformAnswerLimits): AnswerLimits {
   const { answers, pageSize } = operations[operation];
   return answers === 'list' || pageSize !== null ? limits.page : limits.record;
 }

@@ -9,7 +9,7 @@ import { ownRateLimiter } from '../../../test/fixtures/rate-limiter.ts';
 import { codeOf, unwrap } from '../../../test/fixtures/result.ts';
 import { platformLimits } from './answer-limits.ts';
 import type { RetryWait } from './api-client.ts';
-import { createDispatcher } from './dispatcher.ts';
+import { createHttpDispatcher } from './dispatcher.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
 describe('a request', () => {
@@ -355,7 +355,7 @@ test('a list without end is given up', async () => {
 
 test('a call after the client was closed is a bug, and no endless wait', async () => {
   const fake = await startFakeServer((_request, response) => answerJson(response, 200, {}));
-  const dispatcher = createDispatcher({});
+  const dispatcher = createHttpDispatcher({});
   const platform = await platformAt(fake.url, { dispatcher });
   await dispatcher.close();
   await expect(platform.read('GetDatabase', { path: { databaseId: 1 }, query: {} })).rejects.toThrow();

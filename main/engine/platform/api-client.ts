@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 import { type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { OperationName } from '../../../preload/contract/platform/operations.ts';
 import type { WaitReason } from '../../../preload/contract/views/wait-reason.ts';
-import { answerLimits, type PlatformLimits, platformLimits } from './answer-limits.ts';
+import { answerLimits, type PlatformAnswerLimits, platformLimits } from './answer-limits.ts';
 import type { ApiKey } from './connection.ts';
 import { type HttpOutcome, sendRequest } from './http-request.ts';
 import { operationUrl } from './operation-url.ts';
@@ -34,7 +34,7 @@ export interface ApiClientOptions {
   /** For the jitter. */
   readonly random?: () => number;
   readonly answerTimeoutMs?: number;
-  readonly limits?: PlatformLimits;
+  readonly limits?: PlatformAnswerLimits;
 }
 
 export interface ApiClient extends PagedLists {

@@ -3,10 +3,10 @@ import { type Failed, type Result, success } from '../../../preload/contract/fai
 import type {
   ChangeDescription,
   DescribedName,
+  DescribedPerson,
   Identifier,
   Invitation,
   Named,
-  Person,
 } from '../../../preload/contract/platform/change-description.ts';
 import { isUnreadable } from '../../../preload/contract/platform/is-unreadable.ts';
 import { type OperationPath, operations } from '../../../preload/contract/platform/operations.ts';
@@ -136,7 +136,7 @@ function presentState(
   return { organization, member, invitation, databaseUser };
 }
 
-function personOf(id: number, found: Person['record']): Person {
+function personOf(id: number, found: DescribedPerson['record']): DescribedPerson {
   if (found === null) return { id, record: null };
   const { firstName, lastName, username, email } = found;
   return { id, record: { firstName, lastName, username, email } };

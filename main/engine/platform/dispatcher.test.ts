@@ -7,7 +7,7 @@ import tls from 'node:tls';
 import { generate } from 'selfsigned';
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { platformAt, secret } from '../../../test/fixtures/platform-client.ts';
-import { createDispatcher, type NetworkAccess } from './dispatcher.ts';
+import { createHttpDispatcher, type NetworkAccess } from './dispatcher.ts';
 
 interface Certificate {
   readonly cert: string;
@@ -83,7 +83,7 @@ async function proxyTo(certificateOfProxy: Certificate | null): Promise<string> 
 }
 
 async function ask(url: string, access: NetworkAccess) {
-  const dispatcher = createDispatcher(access);
+  const dispatcher = createHttpDispatcher(access);
   onTestFinished(() => dispatcher.destroy());
   return (await platformAt(new URL(url), { dispatcher })).read(
     'GetCurrentUser',

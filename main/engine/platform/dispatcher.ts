@@ -25,7 +25,7 @@ const verified = {
 
 /** The only way to reach a server: every certificate and host name is verified. `lookup` is for direct connections: a proxy
  * looks names up itself, and may be on this computer. A proxy tunnels: it sees host names, but no key and no evidence that is sent over TLS. */
-export function createDispatcher(
+export function createHttpDispatcher(
   { proxyUrl, caPem }: NetworkAccess,
   { lookup, ...settings }: Agent.Options & { readonly lookup?: LookupFunction } = {},
   connectMs = defaultConnectMs,

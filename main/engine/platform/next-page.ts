@@ -17,7 +17,7 @@ export type NextPage =
   | { readonly kind: 'page'; readonly url: URL }
   | { readonly kind: 'refused'; readonly problem: 'malformed' | 'other-server' };
 
-export interface Page<T> {
+export interface AnswerPage<T> {
   readonly elements: readonly T[];
   readonly next: NextPage;
 }
@@ -33,7 +33,7 @@ export function readPage<T>(
   url: URL,
   limit: number,
   cursor: PageCursor,
-): Page<T> {
+): AnswerPage<T> {
   const next = links?.next;
   if (typeof next === 'string' && next !== '') return { elements: data, next: linkedPage(next, url) };
   if (links !== undefined && links !== null) return { elements: data, next: end };
@@ -61,7 +61,7 @@ export function isSameServer(url: URL, target: URL): boolean {
  * that none is repeated or lost, unless the whole page shares it: such a page holds all of them, even beyond the limit
  * (platform-interface 4.2, operation 19). The order isn't documented, so the newest may come first.
  */
-function timeRangePage<T>(data: readonly T[], url: URL, limit: number, field: string): Page<T> {
+function timeRangePage<T>(data: readonly T[], url: URL, limit: number, field: string): AnswerPage<T> {
   const first = fieldOf(data[0], field);
   const last = fieldOf(data.at(-1), field);
   if (data.length < limit || typeof first !== 'number' || typeof last !== 'number')

@@ -4,7 +4,7 @@ import { isLoopbackHost } from '../../../preload/contract/views/loopback.ts';
 import type { Account, Connection } from '../types/connection.ts';
 import type { RetryWait } from './api-client.ts';
 import { parseApiKey } from './connection.ts';
-import { createDispatcher, type NetworkAccess } from './dispatcher.ts';
+import { createHttpDispatcher, type NetworkAccess } from './dispatcher.ts';
 import { createPlatform, type Platform } from './platform.ts';
 import { loadProfile } from './profile-file.ts';
 import type { RateLimiterRegistry } from './rate-limiter-registry.ts';
@@ -44,7 +44,7 @@ export async function openSession(connection: Connection, options: SessionOption
   const forgetSecrets = knownSecrets.add([apiKey.value.reveal(), ...urlSecrets(connection.proxyUrl ?? '')]);
   const { keyId } = apiKey.value;
   const route = { proxyUrl: connection.proxyUrl, caPem: connection.caPem };
-  const dispatcher = createDispatcher(route);
+  const dispatcher = createHttpDispatcher(route);
   const { requestsPerSecond } = profile.value.limits;
   const rateLimiter = options.rateLimiters.get(baseUrl.value, apiKey.value, requestsPerSecond);
   const platform = createPlatform({

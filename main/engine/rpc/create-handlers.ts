@@ -4,7 +4,7 @@ import { storeFailure } from '../store/sqlite-failure.ts';
 import type { EngineContext } from '../uploads/context/engine-context.ts';
 import { createEngine } from '../uploads/engine.ts';
 import { WatchService } from '../watch/watch-service.ts';
-import type { HandlerContext, Handlers } from './handler-context.ts';
+import type { EngineHandlers, HandlerContext } from './handler-context.ts';
 import { activityHandlers } from './handlers/activity.ts';
 import { connectionHandlers } from './handlers/connections.ts';
 import { custodianMatchHandlers } from './handlers/custodian-matches.ts';
@@ -33,12 +33,12 @@ import { WatchPublisher } from './watch-publisher.ts';
 type ReportBug = (where: string, error: unknown) => void;
 
 /** The handlers of every call that main and the window make to the engine. */
-export function createHandlers(
+export function createEngineHandlers(
   core: EngineContext,
   queries: QueryThread,
   emit: (event: EngineEvent) => void,
   reportBug: ReportBug,
-): Handlers {
+): EngineHandlers {
   const engine = createEngine(core);
   const connections = new OpenConnections();
   const publisher = new UploadPublisher(engine, connections, emit);
@@ -98,7 +98,7 @@ export function createHandlers(
  * keeps running.
  */
 export async function callHandler<Name extends EngineCallName>(
-  handlers: Pick<Handlers, Name>,
+  handlers: Pick<EngineHandlers, Name>,
   name: Name,
   argument: EngineArgument<Name>,
   reportBug: ReportBug,

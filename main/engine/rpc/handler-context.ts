@@ -29,14 +29,17 @@ export interface HandlerContext {
 }
 
 /** One handler for each call; a missing one does not compile. */
-export type Handlers = {
+export type EngineHandlers = {
   readonly [Name in EngineCallName]: (
     argument: EngineArgument<Name>,
   ) => Promise<Result<EngineAnswer<Name>>> | Result<EngineAnswer<Name>>;
 };
 
 /** The handlers of one or several groups, by the first part of the calls' names. */
-export type HandlersOf<Group extends string> = Pick<Handlers, Extract<EngineCallName, `${Group}.${string}`>>;
+export type HandlersOf<Group extends string> = Pick<
+  EngineHandlers,
+  Extract<EngineCallName, `${Group}.${string}`>
+>;
 
 /** Returns null if nothing is connected to the server with that key. */
 export function findProfile(

@@ -4,7 +4,7 @@ import { errorDetails } from '../../../preload/contract/failures/error-details.t
 import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { redactForLog } from '../../../preload/contract/texts/redact.ts';
 import { openContext } from '../uploads/context/engine-context.ts';
-import { callHandler, createHandlers } from './create-handlers.ts';
+import { callHandler, createEngineHandlers } from './create-handlers.ts';
 import type { EngineArgument, EngineCallName, EngineMessage, EngineRequest } from './protocol.ts';
 import { QueryThread } from './query-thread.ts';
 
@@ -34,7 +34,7 @@ if (!opened.ok) {
   const unshared = opened.value.rateLimiters.unsharedFile;
   if (unshared !== null)
     process.stderr.write(`rate limit: ${unshared} can't be written; using a fifth of the rate\n`);
-  const handlers = createHandlers(context, new QueryThread(stateDir), send, reportBug);
+  const handlers = createEngineHandlers(context, new QueryThread(stateDir), send, reportBug);
   const answer = (id: number, name: EngineCallName, result: Result<unknown>): void => {
     try {
       send({ id, result });

@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { differenceText } from '../../../preload/contract/texts/verify-text.ts';
 import type { VerifyProgressView, VerifyView } from '../../../preload/contract/views/verify-view.ts';
-import type { Difference } from '../custody/compare-folder.ts';
+import type { FileDifference } from '../custody/compare-folder.ts';
 import { writeCsv } from '../custody/csv.ts';
 import type { VerifyReport } from '../custody/verify.ts';
 import type { VerifyJob } from '../custody/verify-on-thread.ts';
@@ -10,7 +10,7 @@ import { verifyOnThread } from '../custody/verify-on-thread.ts';
 
 const differenceColumns = ['Path', 'Difference', 'Details'];
 /** A spreadsheet is read by people, so it has the window's words. */
-const differenceLabels: Readonly<Record<Difference['kind'], string>> = {
+const differenceLabels: Readonly<Record<FileDifference['kind'], string>> = {
   missing: 'missing',
   changed: 'changed',
   unreadable: 'unreadable',
@@ -21,7 +21,7 @@ const differenceLabels: Readonly<Record<Difference['kind'], string>> = {
 export class ReceiptVerifications {
   readonly #onProgress: (progress: VerifyProgressView) => void;
   #running = new AbortController();
-  #differences: readonly Difference[] = [];
+  #differences: readonly FileDifference[] = [];
   #folders: readonly string[] = [];
 
   constructor(onProgress: (progress: VerifyProgressView) => void) {

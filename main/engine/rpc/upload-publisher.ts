@@ -4,7 +4,7 @@ import type { UploadView } from '../../../preload/contract/views/views.ts';
 import type { UploadReader } from '../uploads/context/read-uploads.ts';
 import type { OpenConnections } from './open-connections.ts';
 import type { EngineEvent } from './protocol.ts';
-import { uploadView } from './upload-view.ts';
+import { toUploadView } from './upload-view.ts';
 
 /** Shows uploads to the window: their views, and an event whenever one changed. */
 export class UploadPublisher {
@@ -23,14 +23,14 @@ export class UploadPublisher {
   }
 
   views(): UploadView[] {
-    return this.#uploads.uploads().map((upload) => uploadView(upload, this.#connections.idFor(upload)));
+    return this.#uploads.uploads().map((upload) => toUploadView(upload, this.#connections.idFor(upload)));
   }
 
   /** Emits the upload as it is now and returns its view. */
   changed(uploadId: UploadId): Result<UploadView> {
     const upload = this.#uploads.upload(uploadId);
     if (!upload.ok) return upload;
-    const view = uploadView(upload.value, this.#connections.idFor(upload.value));
+    const view = toUploadView(upload.value, this.#connections.idFor(upload.value));
     this.#emit({ event: 'upload.changed', data: view });
     return success(view);
   }

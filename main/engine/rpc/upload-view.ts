@@ -2,7 +2,7 @@ import type { UploadView } from '../../../preload/contract/views/views.ts';
 import type { Upload } from '../store/upload-repository.ts';
 
 /** An upload as the window shows it. */
-export function uploadView(upload: Upload, connectionId: string | null): UploadView {
+export function toUploadView(upload: Upload, connectionId: string | null): UploadView {
   const { request } = upload;
   return {
     id: upload.id,

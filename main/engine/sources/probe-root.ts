@@ -17,7 +17,8 @@ import { followsLink, type SourceOptions } from './source-handle.ts';
 import type { SourceReader } from './source-reader.ts';
 
 /** What examining a file needs to know of it. */
-export type KnownFile = FileIdentity & Pick<Item, 'root' | 'folder' | 'folderBytes' | 'name' | 'nameBytes'>;
+export type ExaminedFile = FileIdentity &
+  Pick<Item, 'root' | 'folder' | 'folderBytes' | 'name' | 'nameBytes'>;
 
 export interface RootProbe {
   readonly item: Item;
@@ -25,7 +26,7 @@ export interface RootProbe {
   /** The root's at the scan. */
   readonly scanned: RootIdentity | null;
   /** Other files that were found on the same root. Called only if they matter. */
-  readonly neighbors: () => readonly KnownFile[];
+  readonly neighbors: () => readonly ExaminedFile[];
   /** Which symbolic links are followed. */
   readonly links: SourceOptions;
 }
@@ -77,7 +78,7 @@ export function fileFactOf(failure: Failure): FileFact | null {
 
 /** Reads a byte at a random place, because a volume that is gone still answers from the system's cache. */
 async function examineFile(
-  item: KnownFile,
+  item: ExaminedFile,
   links: SourceOptions,
   sources: SourceReader,
   signal: AbortSignal,

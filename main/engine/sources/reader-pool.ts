@@ -1,10 +1,10 @@
 import { withinTimeout } from '../threads/within-timeout.ts';
 import {
-  type Answer,
-  type Argument,
   noAnswerCode,
-  type OperationName,
   ReadError,
+  type ReaderAnswer,
+  type ReaderArgument,
+  type ReaderOperationName,
   type ReaderReply,
   type ReaderRequest,
   stoppedCode,
@@ -65,9 +65,9 @@ export interface StalledRoot {
 }
 
 /** A call in progress. */
-export interface Pending<Name extends OperationName> {
+export interface Pending<Name extends ReaderOperationName> {
   /** Rejects with ReadError. */
-  readonly answer: Promise<Answer<Name>>;
+  readonly answer: Promise<ReaderAnswer<Name>>;
   /** Ends the call for its caller at once. Its thread is free again when the system call returns. */
   readonly abandon: () => void;
 }
@@ -90,8 +90,12 @@ export class ReaderPool {
     this.#threads = new ReaderThreads(this.#limits.maxThreads);
   }
 
-  call<Name extends OperationName>(path: string, name: Name, argument: Argument<Name>): Pending<Name> {
-    const { promise, resolve, reject } = Promise.withResolvers<Answer<Name>>();
+  call<Name extends ReaderOperationName>(
+    path: string,
+    name: Name,
+    argument: ReaderArgument<Name>,
+  ): Pending<Name> {
+    const { promise, resolve, reject } = Promise.withResolvers<ReaderAnswer<Name>>();
     const root = this.#root(path);
     const call: Call = {
       request: { name, argument },

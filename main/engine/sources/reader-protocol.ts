@@ -132,22 +132,24 @@ export interface Operations {
   /** Moves a file of a watched folder within it. */
   move: { argument: MoveRequest; answer: Moved };
 }
-export type OperationName = keyof Operations;
-export type Argument<Name extends OperationName> = Operations[Name]['argument'];
-export type Answer<Name extends OperationName> = Operations[Name]['answer'];
+export type ReaderOperationName = keyof Operations;
+export type ReaderArgument<Name extends ReaderOperationName> = Operations[Name]['argument'];
+export type ReaderAnswer<Name extends ReaderOperationName> = Operations[Name]['answer'];
 
-export interface ReaderRequest<Name extends OperationName = OperationName> {
+export interface ReaderRequest<Name extends ReaderOperationName = ReaderOperationName> {
   readonly name: Name;
-  readonly argument: Argument<Name>;
+  readonly argument: ReaderArgument<Name>;
 }
 
-export type ReaderReply<Name extends OperationName = OperationName> =
-  | { readonly ok: true; readonly answer: Answer<Name> }
+export type ReaderReply<Name extends ReaderOperationName = ReaderOperationName> =
+  | { readonly ok: true; readonly answer: ReaderAnswer<Name> }
   /** `code` is the system's. Empty for a bug. */
   | { readonly ok: false; readonly code: string; readonly message: string };
 
 /** A block moves with its message: no thread can use it while another one has it. */
-export function movedBlocks(value: Argument<OperationName> | Answer<OperationName>): ArrayBuffer[] {
+export function movedBlocks(
+  value: ReaderArgument<ReaderOperationName> | ReaderAnswer<ReaderOperationName>,
+): ArrayBuffer[] {
   return typeof value === 'object' && value !== null && 'block' in value ? [value.block] : [];
 }
 

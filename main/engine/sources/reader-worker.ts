@@ -18,16 +18,18 @@ import { moveFile } from './move-file.ts';
 import { openFile, statOpen } from './open-file.ts';
 import { readMembers } from './read-members.ts';
 import {
-  type Answer,
-  type Argument,
   movedBlocks,
-  type OperationName,
+  type ReaderAnswer,
+  type ReaderArgument,
+  type ReaderOperationName,
   type ReaderReply,
   type ReaderRequest,
   type ReaderThreadTypes,
 } from './reader-protocol.ts';
 
-const operations: { readonly [Name in OperationName]: (argument: Argument<Name>) => Answer<Name> } = {
+const operations: {
+  readonly [Name in ReaderOperationName]: (argument: ReaderArgument<Name>) => ReaderAnswer<Name>;
+} = {
   stat: ({ path }) => fileStats(statSync(pathOf(path), { bigint: true })),
   lstat: ({ path }) => fileStats(lstatSync(pathOf(path), { bigint: true })),
   open: ({ path, followLink }) => {
@@ -78,7 +80,10 @@ const operations: { readonly [Name in OperationName]: (argument: Argument<Name>)
   move: (request) => moveFile(request),
 };
 
-function perform<Name extends OperationName>({ name, argument }: ReaderRequest<Name>): ReaderReply<Name> {
+function perform<Name extends ReaderOperationName>({
+  name,
+  argument,
+}: ReaderRequest<Name>): ReaderReply<Name> {
   try {
     return { ok: true, answer: operations[name](argument) };
   } catch (error) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { judgeRoot, type RootFacts, retryDelayMs } from './root-availability.ts';
+import { judgeRoot, type RootFacts, rootRetryDelayMs } from './root-availability.ts';
 
 const steady: RootFacts = {
   rootErrno: null,
@@ -88,7 +88,7 @@ describe('a file of an available root', () => {
   const delays = (errno: string | null): readonly (number | null)[] => {
     const found: (number | null)[] = [];
     for (let attempts = 1; found.at(-1) !== null; attempts += 1)
-      found.push(retryDelayMs({ errno }, attempts));
+      found.push(rootRetryDelayMs({ errno }, attempts));
     return found;
   };
   test('is tried again for a minute while a program has it locked', () => {
@@ -98,7 +98,7 @@ describe('a file of an available root', () => {
     expect(delays('EIO')).toEqual([1000, 2000, 4000, null]);
   });
   test('never fails for not answering, but is tried ever more rarely', () => {
-    const after = (attempts: number) => retryDelayMs({ errno: 'NO_ANSWER' }, attempts);
+    const after = (attempts: number) => rootRetryDelayMs({ errno: 'NO_ANSWER' }, attempts);
     expect([1, 2, 9, 10, 1000].map(after)).toEqual([2_000, 4_000, 512_000, 600_000, 600_000]);
   });
   test('is looked for twice', () => {

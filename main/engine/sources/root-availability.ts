@@ -112,7 +112,7 @@ export function isUnsteady(errno: string): boolean {
  *
  * A missing file is tried once more at once: the root may have come back between the attempt and the examination.
  */
-export function retryDelayMs({ errno }: FileFact, attempts: number): number | null {
+export function rootRetryDelayMs({ errno }: FileFact, attempts: number): number | null {
   if (errno === null) return attempts === 1 ? 0 : null;
   // Bringing it back from tape takes minutes. The system ends a call that can't succeed, with a code of its own.
   if (errno === noAnswerCode) return Math.min(longestDelayMs, 1_000 * 2 ** attempts);

@@ -17,16 +17,17 @@ export interface SourceAccess {
 }
 
 /** A file as a scan found it. */
-export type SourceFile = FileIdentity & Pick<Item, 'root' | 'folder' | 'folderBytes' | 'name' | 'nameBytes'>;
+export type OpenSourceFile = FileIdentity &
+  Pick<Item, 'root' | 'folder' | 'folderBytes' | 'name' | 'nameBytes'>;
 
 /** The file of an item, open for reading. Its failures are shown beside its path and don't repeat it. */
 export class SourceHandle {
   readonly file: OpenFile;
-  readonly #item: SourceFile;
+  readonly #item: OpenSourceFile;
   readonly #access: SourceAccess;
   readonly #scannedHere: boolean;
 
-  constructor(file: OpenFile, item: SourceFile, access: SourceAccess, scannedHere: boolean) {
+  constructor(file: OpenFile, item: OpenSourceFile, access: SourceAccess, scannedHere: boolean) {
     this.file = file;
     this.#item = item;
     this.#access = access;
@@ -76,7 +77,7 @@ function unlessChanged(version: FileVersion, change: FileChange | null): Result<
 
 /** Opens the file if it is still what was scanned. */
 export async function openSource(
-  item: SourceFile,
+  item: OpenSourceFile,
   access: SourceAccess,
   scannedHere: boolean,
 ): Promise<Result<SourceHandle>> {
@@ -95,7 +96,7 @@ export async function openSource(
 
 /** What is at the item's path. As in the scan, a link is followed where links are followed or it was named itself. */
 export async function statItem(
-  item: SourceFile,
+  item: OpenSourceFile,
   { sources, options, signal }: SourceAccess,
 ): Promise<FileStats> {
   const at = pathOf(item);
@@ -127,11 +128,11 @@ export function followedLinks(
   return Uint8Array.from(paths, (path) => (named.has(joinPath(root, path)) ? 1 : 0));
 }
 
-export function itemPath({ root, folder, folderBytes, name, nameBytes }: SourceFile): string | Buffer {
+export function itemPath({ root, folder, folderBytes, name, nameBytes }: OpenSourceFile): string | Buffer {
   return absolutePath(root, folder, folderBytes, name, nameBytes);
 }
 
-function pathOf(item: SourceFile): SourcePath {
+function pathOf(item: OpenSourceFile): SourcePath {
   return { root: item.root, path: itemPath(item) };
 }
 

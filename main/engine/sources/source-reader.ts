@@ -1,7 +1,5 @@
 import type { Pending, ReaderPool, StalledRoot } from './reader-pool.ts';
 import {
-  type Answer,
-  type Argument,
   type FileStats,
   type ListedEntry,
   type MembersAnswer,
@@ -9,9 +7,11 @@ import {
   type Moved,
   type MoveRequest,
   NotAFileError,
-  type OperationName,
   type ReadEnds,
   ReadError,
+  type ReaderAnswer,
+  type ReaderArgument,
+  type ReaderOperationName,
 } from './reader-protocol.ts';
 
 /** A path, and the root that it belongs to: where it hangs, only paths of that root wait. */
@@ -100,7 +100,7 @@ export class OpenFile {
   readonly opened: FileStats;
   readonly #pool: ReaderPool;
   readonly #root: string;
-  readonly #calls = new Set<Pending<OperationName>>();
+  readonly #calls = new Set<Pending<ReaderOperationName>>();
   #isClosed = false;
 
   constructor(
@@ -141,11 +141,11 @@ export class OpenFile {
     this.#pool.call(this.#root, 'close', { fd: this.fd }).answer.catch(() => undefined);
   }
 
-  async #call<Name extends OperationName>(
+  async #call<Name extends ReaderOperationName>(
     name: Name,
-    argument: Argument<Name>,
+    argument: ReaderArgument<Name>,
     signal: AbortSignal | undefined,
-  ): Promise<Answer<Name>> {
+  ): Promise<ReaderAnswer<Name>> {
     // Its number may be that of another file by now.
     if (this.#isClosed) throw new ReadError('EBADF', 'The file is closed');
     const call = this.#pool.call(this.#root, name, argument);
@@ -158,10 +158,10 @@ export class OpenFile {
   }
 }
 
-function answerOf<Name extends OperationName>(
+function answerOf<Name extends ReaderOperationName>(
   call: Pending<Name>,
   signal: AbortSignal | undefined,
-): Promise<Answer<Name>> {
+): Promise<ReaderAnswer<Name>> {
   if (signal === undefined) return call.answer;
   if (signal.aborted) call.abandon();
   signal.addEventListener('abort', call.abandon, { once: true });

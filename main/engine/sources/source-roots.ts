@@ -6,8 +6,8 @@ import type {
 import type { WaitReason } from '../../../preload/contract/views/wait-reason.ts';
 import type { Item } from '../store/item-repository.ts';
 import type { ItemId } from '../types/ids.ts';
-import { fileFactOf, type KnownFile, probeRoot, type RootProbe } from './probe-root.ts';
-import { firstPollMs, nextPollMs, retryDelayMs } from './root-availability.ts';
+import { type ExaminedFile, fileFactOf, probeRoot, type RootProbe } from './probe-root.ts';
+import { firstPollMs, nextPollMs, rootRetryDelayMs } from './root-availability.ts';
 import type { SourceOptions } from './source-handle.ts';
 import type { SourceReader } from './source-reader.ts';
 
@@ -23,7 +23,7 @@ export interface SourceRootsOptions {
   /** Whether the run's upload has this root. */
   readonly isOwnRoot: (path: string) => boolean;
   readonly scanned: (item: Item) => RootProbe['scanned'];
-  readonly neighbors: (item: Item) => readonly KnownFile[];
+  readonly neighbors: (item: Item) => readonly ExaminedFile[];
   readonly links: SourceOptions;
   /** Whether to fail the files of a root that is away instead of waiting for it. */
   readonly failUnavailable: boolean;
@@ -95,7 +95,7 @@ export class SourceRoots {
     }
     if (verdict.isRemounted) this.#returned.add(item.root);
     const attempts = (this.#attempts.get(item.id) ?? 0) + 1;
-    const afterMs = retryDelayMs(file, attempts);
+    const afterMs = rootRetryDelayMs(file, attempts);
     if (afterMs === null) return this.#fail(item, failure);
     this.#attempts.set(item.id, attempts);
     return { kind: 'retry', afterMs, reason: { kind: 'source-error', errno: file.errno ?? 'ENOENT' } };

@@ -24,7 +24,7 @@ import { type DamagedValue, damagedValue, parsedJson, storedJsonOr } from './sto
 const rowsPerStatement = 50;
 const rowsPerPage = 500;
 
-export interface FindingGroup {
+export interface StoredFindingGroup {
   readonly code: FindingCode;
   readonly severity: Severity;
   readonly findings: number;
@@ -122,7 +122,7 @@ export function createFindingRepository(db: Database) {
   const clearIssues = db.prepare<[UploadId]>(
     'UPDATE items SET issue = NULL WHERE upload_id = ? AND issue IS NOT NULL',
   );
-  const selectGroups = db.prepare<[UploadId], Omit<FindingGroup, 'severity'> & { severity: number }>(`
+  const selectGroups = db.prepare<[UploadId], Omit<StoredFindingGroup, 'severity'> & { severity: number }>(`
     SELECT code, severity, count(*) AS findings, count(items.folder_id) AS ofFiles,
       coalesce(sum(size_bytes) FILTER (WHERE state <> 'skipped'), 0) AS bytes,
       count(*) FILTER (WHERE state = 'skipped') AS skipped
@@ -206,7 +206,7 @@ export function createFindingRepository(db: Database) {
       clearIssues.run(uploadId);
     },
     /** Worst first. */
-    groups: (uploadId: UploadId): readonly FindingGroup[] =>
+    groups: (uploadId: UploadId): readonly StoredFindingGroup[] =>
       selectGroups
         .all(uploadId)
         .map(({ severity, ...group }) => ({ ...group, severity: severities[severity] ?? 'info' })),

@@ -24,7 +24,7 @@ export interface Folder {
 
 export type FolderKey = Pick<Folder, 'rootId' | 'key'>;
 
-export interface FolderEntry {
+export interface StoredFolderEntry {
   readonly folder: string;
   readonly folderBytes: Uint8Array | null;
   readonly name: string;
@@ -135,7 +135,7 @@ export function createFolderRepository(db: Database) {
     `SELECT ${columns} FROM items JOIN folders ON folders.id = items.folder_id JOIN roots ON roots.id = root_id
      WHERE items.id = ?`,
   );
-  const contents = db.prepare<unknown[], FolderEntry>(
+  const contents = db.prepare<unknown[], StoredFolderEntry>(
     `SELECT folders.path AS folder, path_bytes AS folderBytes, name, name_bytes AS nameBytes
      FROM folders JOIN items ON items.folder_id = folders.id
      WHERE root_id = @rootId AND ${withinSubtree}`,
@@ -202,7 +202,7 @@ export function createFolderRepository(db: Database) {
     /** The folder that contains an item; null for a link. */
     ofItem: (id: ItemId): Folder | null => ofItem.get(id) ?? null,
     /** The inventory's items in the folder and everything below it. */
-    contents: (folder: FolderKey): Iterable<FolderEntry> => contents.iterate(subtree(folder)),
+    contents: (folder: FolderKey): Iterable<StoredFolderEntry> => contents.iterate(subtree(folder)),
     /** Sources in which the scan found nothing, such as a mount point without its volume. */
     emptyRoots: (id: UploadId): readonly string[] => emptyRoots.all(id),
     roots: (uploadId: UploadId): readonly Folder[] => roots.all(uploadId),

@@ -35,7 +35,7 @@ export interface CandidateRow {
 }
 
 /** What changed on one page of files. `reason` is null for a file that is queued again. */
-export interface SelectionChange {
+export interface SelectionUpdate {
   readonly row: CandidateRow;
   readonly reason: string | null;
 }
@@ -194,7 +194,7 @@ export function createSelectionRepository(db: Database) {
     candidate: (id: ItemId): CandidateRow | null =>
       selectOne.get({ id, custodian: null, known: 0, duplicate: 0, sent: 0 }) ?? null,
     /** Moves files and totals. The caller opens the transaction. */
-    apply(uploadId: UploadId, changes: Iterable<SelectionChange>): void {
+    apply(uploadId: UploadId, changes: Iterable<SelectionUpdate>): void {
       const moved = { items: 0, bytes: 0 };
       const folders = new Map<number, { items: number; bytes: number }>();
       const groups = {

@@ -44,7 +44,7 @@ const noTotals: LedgerTotals = {
 };
 
 /** An item of a batch's upload. */
-export interface ItemOutcome {
+export interface BatchItemOutcome {
   readonly id: number;
   readonly name: string;
   readonly nameBytes: Uint8Array | null;
@@ -149,7 +149,7 @@ export function createWatchLedgerRepository(db: Database) {
       "SELECT item_id FROM watch_files WHERE batch_id = ? AND state = 'gone' AND item_id IS NOT NULL",
     )
     .pluck();
-  const selectOutcomes = db.prepare<unknown[], ItemOutcome>(
+  const selectOutcomes = db.prepare<unknown[], BatchItemOutcome>(
     `SELECT items.id, items.name, items.name_bytes AS nameBytes, items.state, items.reason, items.issue,
          coalesce(source_files.sha256, pack_members.sha256) AS sha256,
          coalesce(source_files.file_version, '0 0 0 0 ' || pack_members.born_ns) AS fileVersion

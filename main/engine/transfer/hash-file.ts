@@ -1,6 +1,6 @@
 import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { versionChange } from '../sources/file-version.ts';
-import { openSource, readFailure, type SourceAccess, type SourceFile } from '../sources/source-handle.ts';
+import { type OpenSourceFile, openSource, readFailure, type SourceAccess } from '../sources/source-handle.ts';
 import type { FileDigests } from '../store/file-hash-repository.ts';
 import type { HashResources } from './file-hash.ts';
 import { HashQueue } from './hash-queue.ts';
@@ -12,7 +12,7 @@ const oneStage = [['sha1', 'sha256', 'md5']] as const;
 
 /** Reads a file once, on other threads. Fails if it changed since the scan or can't be read, and with stopped. */
 export async function hashFile(
-  item: SourceFile,
+  item: OpenSourceFile,
   access: SourceAccess,
   { hashes, blocks }: HashResources,
   onBytes: (bytes: number) => void,

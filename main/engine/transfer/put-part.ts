@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import type { Failure } from '../../../preload/contract/failures/failure.ts';
 import { knownSecrets, urlSecrets } from '../../../preload/contract/texts/known-secrets.ts';
 import type { WaitReason } from '../../../preload/contract/views/wait-reason.ts';
-import { createDispatcher, type NetworkAccess } from '../platform/dispatcher.ts';
+import { createHttpDispatcher, type NetworkAccess } from '../platform/dispatcher.ts';
 import { guardedLookup, LocalAddressError } from '../platform/local-address.ts';
 import { networkError } from '../platform/network-error.ts';
 import { redactPartHostMessage } from '../platform/redact.ts';
@@ -70,7 +70,7 @@ export function createPartDispatcher({
     bodyTimeout: 0,
     maxResponseSize: 1024 * 1024,
   };
-  return createDispatcher(settings, options, connectMs);
+  return createHttpDispatcher(settings, options, connectMs);
 }
 
 interface Answer {

@@ -14,7 +14,7 @@ export interface Named {
 }
 
 /** The record is null where it couldn't be read. */
-export interface Person {
+export interface DescribedPerson {
   readonly id: number;
   readonly record: Pick<UserRecord, 'firstName' | 'lastName' | 'username' | 'email'> | null;
 }
@@ -43,7 +43,7 @@ interface OfInvitation extends OfOrganization {
 }
 interface OfDatabaseUser {
   readonly database: Named;
-  readonly person: Person;
+  readonly person: DescribedPerson;
   readonly permissions: BeforeAndAfter<string>;
 }
 
@@ -53,12 +53,12 @@ interface Descriptions {
     readonly permissions: readonly string[];
   };
   PatchOrganizationUser: OfOrganization & {
-    readonly person: Person;
+    readonly person: DescribedPerson;
     /** It is null where the change doesn't name them. */
     readonly permissions: BeforeAndAfter<string> | null;
     readonly identifiers: BeforeAndAfter<Identifier> | null;
   };
-  DeleteOrganizationUser: OfOrganization & { readonly person: Person };
+  DeleteOrganizationUser: OfOrganization & { readonly person: DescribedPerson };
   ResendInvitation: OfInvitation;
   DeleteInvitation: OfInvitation;
   PutDatabaseUser: OfDatabaseUser;

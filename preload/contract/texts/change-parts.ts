@@ -1,10 +1,10 @@
 /** Parts of change-text.ts. What the platform and the window name is cut to one short line. Pure. */
 import type {
   BeforeAndAfter,
+  DescribedPerson,
   Identifier,
   Invitation,
   Named,
-  Person,
 } from '../platform/change-description.ts';
 import { permissionText } from '../platform/value-text.ts';
 import { count } from './format-number.ts';
@@ -39,12 +39,12 @@ export function where(host: string, kind: 'organization' | 'database', { id, nam
   );
 }
 
-export function personName({ id, record }: Person): string {
+export function personName({ id, record }: DescribedPerson): string {
   const name = [record?.firstName, record?.lastName].filter(Boolean).join(' ');
   return short(name || record?.username || record?.email || `user ${id}`);
 }
 
-export function personText({ id, record }: Person): string {
+export function personText({ id, record }: DescribedPerson): string {
   if (record === null) return `user ${id} (the name ${unread})`;
   const { firstName, lastName, email, username } = record;
   return `${fullText([firstName, lastName], email || username)} (ID ${id})`;

@@ -3,7 +3,12 @@
  * it is about, what holds now, and what will hold. Names come from the platform, and the rest from the window, so neither is
  * trusted. Pure.
  */
-import type { BeforeAndAfter, ChangeDescription, Named, Person } from '../platform/change-description.ts';
+import type {
+  BeforeAndAfter,
+  ChangeDescription,
+  DescribedPerson,
+  Named,
+} from '../platform/change-description.ts';
 import { permissionText } from '../platform/value-text.ts';
 import {
   cutMiddle,
@@ -198,7 +203,7 @@ function syncDirectory(
 }
 
 /** With IDs: two may have the same name. */
-function inDatabase(person: Person, database: Named): string {
+function inDatabase(person: DescribedPerson, database: Named): string {
   return `${personName(person)} (ID ${person.id}) in ${nameOf('database', database)} (ID ${database.id})`;
 }
 

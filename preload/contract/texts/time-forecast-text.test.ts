@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import fc from '../../../test/fixtures/property.ts';
 import { forecastSince, type TimeBound, type TimeRange } from '../views/time-forecast.ts';
 import { formatDuration, formatDurationRange } from './format-duration.ts';
-import { forecastLines, timeLeftText, timeText } from './time-forecast-text.ts';
+import { forecastLines, forecastTimeText, timeLeftText } from './time-forecast-text.ts';
 
 const line = { kind: 'line' } as const;
 const limit = { kind: 'bandwidth-limit', bytesPerSecond: 50e6, isScheduled: false } as const;
@@ -74,7 +74,7 @@ describe('a forecast names the hour of the end, and what decides it', () => {
     ],
   ])('%j: %j', (range, bound, text) => {
     const likely = Math.sqrt(range.low * range.high);
-    expect(timeText({ likely, ...range, bound }, newYork)).toBe(text);
+    expect(forecastTimeText({ likely, ...range, bound }, newYork)).toBe(text);
   });
 
   it.each([
@@ -92,8 +92,9 @@ describe('a forecast names the hour of the end, and what decides it', () => {
       fc.property(fc.integer({ min: 1, max: 80_000 }), fc.integer({ min: 0, max: 5_000 }), (low, more) => {
         const clock = at('2026-11-14T17:12:00Z', 'UTC');
         const [, hours, minutes] =
-          /about (\d+):(\d\d)/.exec(timeText({ low, likely: low, high: low + more, bound: line }, clock)) ??
-          [];
+          /about (\d+):(\d\d)/.exec(
+            forecastTimeText({ low, likely: low, high: low + more, bound: line }, clock),
+          ) ?? [];
         const end = (clock.nowMs / 60_000 + (low + more) / 60) % 1440;
         const after = (Number(hours) * 60 + Number(minutes) - end + 1440) % 1440;
         expect(after).toBeLessThanOrEqual(90);
@@ -104,7 +105,7 @@ describe('a forecast names the hour of the end, and what decides it', () => {
   it('never shows NaN or Invalid, whatever the numbers', () => {
     fc.assert(
       fc.property(fc.double(), fc.double(), (low, high) => {
-        expect(timeText({ low, likely: (low + high) / 2, high, bound: limit }, newYork)).not.toMatch(
+        expect(forecastTimeText({ low, likely: (low + high) / 2, high, bound: limit }, newYork)).not.toMatch(
           /NaN|Invalid|undefined/,
         );
       }),

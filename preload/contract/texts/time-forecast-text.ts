@@ -15,7 +15,7 @@ export interface Clock {
 /** What an upload that isn't started would take, line by line where the line isn't known. */
 export function forecastLines({ measurements, times }: TimeForecast, clock: Clock): readonly string[] {
   return times.map(({ lineBytesPerSecond, ...range }) => {
-    const text = timeText(range, clock);
+    const text = forecastTimeText(range, clock);
     if (lineBytesPerSecond === null) return text;
     return measurements > 0 && range.bound.kind === 'line'
       ? `${text} (${formatByteLimit(lineBytesPerSecond)} in earlier uploads)`
@@ -42,7 +42,7 @@ function lineName(bytesPerSecond: number): string {
 }
 
 /** "12 to 14 h, until about 9:30 EST tomorrow (limit 50 MB/s)" */
-export function timeText(range: TimeRange, clock: Clock): string {
+export function forecastTimeText(range: TimeRange, clock: Clock): string {
   return `${formatDurationRange(range)}${untilText(range, clock)}${boundText(range.bound)}`;
 }
 

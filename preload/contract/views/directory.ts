@@ -50,7 +50,7 @@ function isFindingCode(code: string): code is DirectoryFindingCode {
 }
 const directoryFindingCodes: readonly DirectoryFindingCode[] = Object.keys(severities).filter(isFindingCode);
 
-export function severityOf({ code }: { readonly code: DirectoryFindingCode }): DirectorySeverity {
+export function directorySeverityOf({ code }: { readonly code: DirectoryFindingCode }): DirectorySeverity {
   return severities[code];
 }
 

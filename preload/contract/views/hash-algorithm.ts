@@ -16,10 +16,10 @@ export const hashNames: Readonly<Record<HashAlgorithm, string>> = {
 const byLength: Readonly<Record<number, HashAlgorithm>> = { 64: 'sha256', 40: 'sha1', 32: 'md5' };
 
 /** Which hash it may be; null if it has the length of none. */
-export const algorithmOf = (hash: string): HashAlgorithm | null => byLength[hash.length] ?? null;
+export const hashAlgorithmOf = (hash: string): HashAlgorithm | null => byLength[hash.length] ?? null;
 
 /** What a person calls it. */
 export function hashName(hash: string): string {
-  const algorithm = algorithmOf(hash);
+  const algorithm = hashAlgorithmOf(hash);
   return algorithm === null ? 'hash' : hashNames[algorithm];
 }

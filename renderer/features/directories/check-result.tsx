@@ -8,7 +8,7 @@ import { printable } from '../../../preload/contract/texts/printable.ts';
 import {
   type DirectoryCheck,
   type DirectoryFinding,
-  severityOf,
+  directorySeverityOf,
 } from '../../../preload/contract/views/directory.ts';
 import { words } from '../../i18n/words.ts';
 import type { RecordColumn } from '../../shared/record-rows.ts';
@@ -82,9 +82,11 @@ const columns: readonly RecordColumn<DirectoryFinding>[] = [
     id: 'severity',
     header: directoryWords.severity,
     width: '130px',
-    value: (found) => directoryWords.severities[severityOf(found)],
+    value: (found) => directoryWords.severities[directorySeverityOf(found)],
     cell: (found) => (
-      <StatusPill {...looks[severityOf(found)]}>{directoryWords.severities[severityOf(found)]}</StatusPill>
+      <StatusPill {...looks[directorySeverityOf(found)]}>
+        {directoryWords.severities[directorySeverityOf(found)]}
+      </StatusPill>
     ),
   },
   { id: 'line', header: directoryWords.line, width: '80px', align: 'end', value: ({ line }) => line },

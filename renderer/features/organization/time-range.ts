@@ -1,7 +1,7 @@
 export const rangeNames = ['all', 'day', 'week', 'month', 'year', 'custom'] as const;
 export type RangeName = (typeof rangeNames)[number];
 
-export interface TimeRange {
+export interface ActivityTimeRange {
   /** Inclusive; null for no limit. */
   readonly beginMs: number | null;
   /** Exclusive; null for up to now. */
@@ -12,7 +12,7 @@ const days = { day: 1, week: 7, month: 30, year: 365 } as const;
 const dayMs = 86_400_000;
 
 /** `from` and `to` are days, "2026-11-14", in the person's own zone, both included; '' for no limit. Pure. */
-export function timeRange(name: RangeName, from: string, to: string, nowMs: number): TimeRange {
+export function timeRange(name: RangeName, from: string, to: string, nowMs: number): ActivityTimeRange {
   switch (name) {
     case 'all':
       return { beginMs: null, endMs: null };

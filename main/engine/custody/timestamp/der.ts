@@ -119,7 +119,7 @@ export function smallInteger(field: Field): number {
 
 /** GeneralizedTime as RFC 3161 restricts it: UTC with seconds, and fractions of any length. To the millisecond. */
 export function timeOf(field: Field): Date {
-  const text = textOf(field);
+  const text = derText(field);
   const parts = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:\.(\d+))?Z$/.exec(text);
   const [, year, month, day, hour, minute, second, fraction = ''] = parts ?? [];
   const milliseconds = fraction.padEnd(3, '0').slice(0, 3);
@@ -128,7 +128,7 @@ export function timeOf(field: Field): Date {
   return time;
 }
 
-export function textOf(field: Field): string {
+export function derText(field: Field): string {
   return Buffer.from(contentOf(field)).toString('utf8');
 }
 

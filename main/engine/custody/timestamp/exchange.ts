@@ -2,7 +2,7 @@
 import { Boolean as Asn1Boolean, Integer, Null, ObjectIdentifier, OctetString, Sequence } from 'asn1js';
 import { printable } from '../../../../preload/contract/texts/printable.ts';
 import type { TimestampProblem, TimestampProof } from '../../../../preload/contract/views/timestamp.ts';
-import { type Field, fieldsOf, integerHex, Malformed, parseDer, smallInteger, tags, textOf } from './der.ts';
+import { derText, type Field, fieldsOf, integerHex, Malformed, parseDer, smallInteger, tags } from './der.ts';
 import { type TokenExpectations, verifyToken } from './verify-token.ts';
 
 const sha256Id = '2.16.840.1.101.3.4.2.1';
@@ -65,5 +65,5 @@ export function readTimestampResponse(bytes: Uint8Array, expected: TokenExpectat
 
 function messageOf(messages: Field | null): string {
   if (messages === null) return '';
-  return printable(fieldsOf(messages).all(tags.utf8).map(textOf).join(' ')).slice(0, longestMessage);
+  return printable(fieldsOf(messages).all(tags.utf8).map(derText).join(' ')).slice(0, longestMessage);
 }

@@ -4,7 +4,7 @@ import {
   longestTimestampBytes,
   type TimestampProblem,
 } from '../../../../preload/contract/views/timestamp.ts';
-import { createDispatcher, type NetworkAccess } from '../../platform/dispatcher.ts';
+import { createHttpDispatcher, type NetworkAccess } from '../../platform/dispatcher.ts';
 import { isMisuse, networkError } from '../../platform/network-error.ts';
 import type { Certificate } from './certificate.ts';
 import { createTimestampRequest, type ResponseCheck, readTimestampResponse } from './exchange.ts';
@@ -47,7 +47,7 @@ async function post(
 ): Promise<{ readonly body: Uint8Array } | TimestampProblem> {
   const timeout = AbortSignal.timeout(timeoutMs);
   const ended = AbortSignal.any([signal, timeout]);
-  const dispatcher = createDispatcher(network, {}, timeoutMs);
+  const dispatcher = createHttpDispatcher(network, {}, timeoutMs);
   try {
     const answering = request(url, {
       method: 'POST',

@@ -12,7 +12,7 @@ import {
   type StartHeader,
   startHeaderBytes,
 } from './seven-zip-folders.ts';
-import { bitAt, type Folder, type SevenZipFiles } from './seven-zip-header.ts';
+import { bitAt, type SevenZipFiles, type SevenZipFolder } from './seven-zip-header.ts';
 
 export function checkSevenZip(file: BudgetedFile): ContentCheck {
   const start = readStartHeader(file);
@@ -50,7 +50,7 @@ function contents(file: BudgetedFile, start: StartHeader): ContentCheck {
 /** It is null where the names aren't as many as the files, or are in too many folders. */
 function listingOf(
   { count, names, empty, emptyFiles }: SevenZipFiles,
-  folders: readonly Folder[],
+  folders: readonly SevenZipFolder[],
 ): ContainerListing | null {
   const tally = new FolderTally();
   const contentOf = streams(folders);
@@ -85,7 +85,7 @@ interface Content {
 
 const noContent: Content = { sizeBytes: 0, isEncrypted: false };
 
-function* streams(folders: readonly Folder[]): Generator<Content, undefined> {
+function* streams(folders: readonly SevenZipFolder[]): Generator<Content, undefined> {
   for (const folder of folders) {
     const isEncrypted = isEncryptedFolder(folder);
     for (const sizeBytes of folder.fileSizes) yield { sizeBytes, isEncrypted };

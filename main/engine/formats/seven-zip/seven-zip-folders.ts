@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import type { BudgetedFile } from '../budgeted-file.ts';
 import { bytesAt } from '../random-access.ts';
 import { type HeaderBytes, NotSevenZip, PackedHeader, StoredHeader } from './seven-zip-bytes.ts';
-import { type Folder, HeaderReader, type SevenZipFiles } from './seven-zip-header.ts';
+import { HeaderReader, type SevenZipFiles, type SevenZipFolder } from './seven-zip-header.ts';
 
 export const startHeaderBytes = 32;
 export const aesCoder = '06f10701';
@@ -36,7 +36,7 @@ export function readFolders(
   { position, length }: StartHeader,
 ): {
   readonly isHeaderEncrypted: boolean;
-  readonly folders: readonly Folder[];
+  readonly folders: readonly SevenZipFolder[];
   /** They are null where they can't be read. Throws like this. */
   readonly files: () => SevenZipFiles | null;
 } {
@@ -54,11 +54,11 @@ export function readFolders(
   throw new NotSevenZip();
 }
 
-export function isEncryptedFolder({ coders }: Pick<Folder, 'coders'>): boolean {
+export function isEncryptedFolder({ coders }: Pick<SevenZipFolder, 'coders'>): boolean {
   return coders.some(({ id }) => id === aesCoder);
 }
 
-function packedHeader(file: BudgetedFile, folder: Folder): HeaderBytes {
+function packedHeader(file: BudgetedFile, folder: SevenZipFolder): HeaderBytes {
   const [coder, ...more] = folder.coders;
   if (coder?.id !== '030101' || more.length > 0 || folder.packedBytes > maxPackedHeaderBytes)
     throw new NotSevenZip();

@@ -8,7 +8,7 @@ export interface Coder {
   readonly properties: Buffer;
 }
 
-export interface Folder {
+export interface SevenZipFolder {
   /** In the order in which they were applied to the content last: AES comes first. */
   readonly coders: readonly Coder[];
   readonly isChain: boolean;
@@ -77,7 +77,7 @@ export class HeaderReader {
   /** The folders of the archive, or of its encoded header. The list of files follows. Throws NotSevenZip and OverBudget. */
   read(): {
     readonly isEncoded: boolean;
-    readonly folders: readonly Folder[];
+    readonly folders: readonly SevenZipFolder[];
     /** Whether `files` may be called. */
     readonly hasFiles: boolean;
   } {
@@ -117,11 +117,11 @@ export class HeaderReader {
     };
   }
 
-  #streams(): readonly Folder[] {
+  #streams(): readonly SevenZipFolder[] {
     let packPosition = 0;
     let packedSizes: readonly number[] = [];
     let folders: ReturnType<HeaderReader['folderShapes']> = [];
-    let firstFiles: readonly Folder['firstFile'][] = [];
+    let firstFiles: readonly SevenZipFolder['firstFile'][] = [];
     let fileSizes: readonly (readonly number[])[] = [];
     for (let id = this.#byte(); id !== ids.end; id = this.#byte()) {
       if (id === ids.packInfo) [packPosition, packedSizes] = this.#packInfo();
@@ -216,7 +216,7 @@ export class HeaderReader {
 
   #subStreams(
     folders: ReturnType<HeaderReader['folderShapes']>,
-  ): [readonly Folder['firstFile'][], readonly (readonly number[])[]] {
+  ): [readonly SevenZipFolder['firstFile'][], readonly (readonly number[])[]] {
     let counts = folders.map(() => 1);
     let id = this.#byte();
     if (id === ids.unpackStreams) {
@@ -238,7 +238,7 @@ export class HeaderReader {
       const missing = folders.reduce((sum, _, index) => sum + (isKnown(index) ? 0 : (counts[index] ?? 0)), 0);
       const digests = this.#digests(missing);
       let at = 0;
-      const files = folders.map((_, index): Folder['firstFile'] => {
+      const files = folders.map((_, index): SevenZipFolder['firstFile'] => {
         if (isKnown(index) || counts[index] === 0) return null;
         const crc = digests[at] ?? null;
         at += counts[index] ?? 0;

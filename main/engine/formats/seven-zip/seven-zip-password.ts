@@ -15,7 +15,7 @@ import {
   readStartHeader,
   startHeaderBytes,
 } from './seven-zip-folders.ts';
-import type { Coder, Folder } from './seven-zip-header.ts';
+import type { Coder, SevenZipFolder } from './seven-zip-header.ts';
 
 const storedCoder = '00';
 /** More need not be decrypted: no other key gives a valid stream of that length. */
@@ -63,7 +63,11 @@ interface Encryption {
   readonly iv: Buffer;
 }
 
-function folderCheck(file: RandomAccess, folder: Folder, { sevenZipPower }: TrialLimits): PasswordCheck {
+function folderCheck(
+  file: RandomAccess,
+  folder: SevenZipFolder,
+  { sevenZipPower }: TrialLimits,
+): PasswordCheck {
   const [first, second] = folder.coders;
   if (!folder.isChain || first?.id !== aesCoder) return cannotTry('unsupported');
   const encryption = encryptionOf(first);
@@ -124,7 +128,11 @@ function deriveKey(password: string, { cyclesPower, salt }: Encryption): Buffer 
 type ContentTest = (decrypted: Buffer) => boolean;
 
 /** Whether decrypted bytes are what the next coder reads; null where that can't be told. */
-function contentTest(next: Coder | undefined, isFiltered: boolean, folder: Folder): ContentTest | null {
+function contentTest(
+  next: Coder | undefined,
+  isFiltered: boolean,
+  folder: SevenZipFolder,
+): ContentTest | null {
   const { firstFile, unpackedBytes } = folder;
   // A filter changes the content, so its CRC says nothing about what is decoded here.
   const known = isFiltered ? null : firstFile;

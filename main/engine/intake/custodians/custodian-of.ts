@@ -10,7 +10,7 @@ import type { CustodianNames, CustodianRules } from '../../../../preload/contrac
 import type { CustodianMap, RuleCustodian } from '../../types/custodian-rule.ts';
 import { expandedFolder } from '../../types/inner-folder.ts';
 import { compilePattern, type Pattern } from '../../types/pattern.ts';
-import { custodianName } from './custodian-name.ts';
+import { cleanCustodianName } from './custodian-name.ts';
 import { indexMap, type MapIndex } from './map-index.ts';
 
 export interface CompiledRules {
@@ -141,7 +141,7 @@ function byPattern(
   path: string,
 ): { readonly found: RuleCustodian; readonly index: number } | null {
   for (const [index, pattern] of patterns.entries()) {
-    const custodian = custodianName(pattern.group(patternGroup, path) ?? '');
+    const custodian = cleanCustodianName(pattern.group(patternGroup, path) ?? '');
     if (custodian !== null) return { found: { custodian, from: 'pattern' }, index };
   }
   return null;
@@ -150,7 +150,7 @@ function byPattern(
 function byLevel({ levels }: CompiledRules, path: string): RuleCustodian | null {
   const names = path.split('/');
   for (const level of levels) {
-    const custodian = custodianName(names[level - 1] ?? '');
+    const custodian = cleanCustodianName(names[level - 1] ?? '');
     if (custodian !== null) return { custodian, from: 'folder' };
   }
   return null;

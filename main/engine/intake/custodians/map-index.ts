@@ -1,5 +1,5 @@
 import type { CustodianMapRow } from '../../types/custodian-rule.ts';
-import { custodianName } from './custodian-name.ts';
+import { cleanCustodianName } from './custodian-name.ts';
 import { looseKey, type MapPath, parseMapPath } from './map-path.ts';
 
 /** A row as one chosen folder sees it. */
@@ -47,7 +47,7 @@ type Indexed = MapEntry & { readonly certainty: number };
 export function indexMap(rows: readonly CustodianMapRow[]): MapIndex {
   const parsed: ParsedRow[] = [];
   for (const { line, path: text, custodian: given } of rows) {
-    const custodian = custodianName(given);
+    const custodian = cleanCustodianName(given);
     const spellings = text === text.trim() ? [text] : [text.trim(), text];
     for (const spelling of spellings) {
       const path = parseMapPath(spelling);

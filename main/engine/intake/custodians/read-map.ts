@@ -13,9 +13,9 @@ import {
   blocksOf,
   type CsvFile,
   csvBlockBytes,
+  csvText,
   detectEncoding,
   openCsv,
-  textOf,
   unreadable,
 } from '../../csv/csv-file.ts';
 import {
@@ -30,7 +30,7 @@ import {
 import { hasLostCharacters } from '../../csv/lost-characters.ts';
 import type { SourceReader } from '../../sources/source-reader.ts';
 import type { CustodianMap, CustodianMapRow } from '../../types/custodian-rule.ts';
-import { custodianName } from './custodian-name.ts';
+import { cleanCustodianName } from './custodian-name.ts';
 import { parseMapPath, placesOf } from './map-path.ts';
 
 const maxBytes = 64_000_000;
@@ -141,7 +141,7 @@ async function readOpenMap(
     const { encoding, isDamaged } = await detectEncoding(file, signal);
     if (isDamaged) return refused({ problem: 'not-text', line: null });
     let start = '';
-    for await (const text of textOf(file, encoding, signal)) {
+    for await (const text of csvText(file, encoding, signal)) {
       start += text;
       if (start.length >= layoutChars) break;
     }
@@ -149,7 +149,7 @@ async function readOpenMap(
     const layout = await chooseLayout(start.slice(0, layoutChars), witness);
     if (layout === null) return refused({ problem: 'separator-unclear', line: null });
     const rows: CsvRow[] = [];
-    for await (const batch of csvRows(textOf(file, encoding, signal), layout)) {
+    for await (const batch of csvRows(csvText(file, encoding, signal), layout)) {
       if ('code' in batch) return refused({ problem: batch.code, line: batch.line, column: batch.column });
       rows.push(...batch.filter(({ cells }) => cells.some((cell) => cell.trim() !== '')));
       if (rows.length > maxRows + 1) return refused({ problem: 'too-many-rows', line: null });
@@ -256,7 +256,7 @@ export function readRows(rows: readonly CsvRow[]): MapRows {
     else if (other === undefined) {
       byPath.set(key, row);
       accepted.push(row);
-    } else if (custodianName(other.custodian) !== custodianName(row.custodian))
+    } else if (cleanCustodianName(other.custodian) !== cleanCustodianName(row.custodian))
       problems.push({ problem: 'path-twice', line, otherLine: other.line });
   }
   return { rows: accepted, problems, hasHeader };
@@ -273,7 +273,7 @@ function problemOf(
   if (path.trim() === '') return 'path-missing';
   if (parseMapPath(path) === null || parseMapPath(path.trim()) === null) return 'path-leads-up';
   if (custodian === '') return 'custodian-missing';
-  if (custodianName(custodian) === null) return 'custodian-invalid';
+  if (cleanCustodianName(custodian) === null) return 'custodian-invalid';
   return hasLostCharacters(custodian) ? 'custodian-damaged' : null;
 }
 

@@ -28,7 +28,7 @@ import { unicodeEncodingOf } from '../../types/text-encoding.ts';
 import { recognizeHashList } from '../selection/hash-list.ts';
 import { parseImagingLog } from '../selection/imaging-log.ts';
 import { cloudSignOf, mayKeepContentElsewhere } from './cloud-sign.ts';
-import type { Call, JobFile } from './inspect-protocol.ts';
+import type { InspectCall, JobFile } from './inspect-protocol.ts';
 import type { InspectionFound } from './inspection-codes.ts';
 
 export interface InspectedFile {
@@ -41,7 +41,7 @@ export interface InspectedFile {
 }
 
 export interface InspectEnvironment {
-  readonly call: Call;
+  readonly call: InspectCall;
   /** Whether a symbolic link at its path is followed. */
   readonly followLink: boolean;
   readonly limits?: ContentLimits;
@@ -111,7 +111,7 @@ function failed(errno: string): InspectedFile {
 function inspectContent(
   fd: number,
   file: Pick<JobFile, 'name' | 'sizeBytes'>,
-  call: Call,
+  call: InspectCall,
   limits: ContentLimits,
 ): InspectedFile {
   const content = openedFile(fd, file.sizeBytes, { head, call });

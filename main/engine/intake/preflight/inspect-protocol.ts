@@ -42,7 +42,7 @@ export interface InspectResult {
 }
 
 /** Runs a call to the file system, which may hang. */
-export type Call = <T>(run: () => T) => T;
+export type InspectCall = <T>(run: () => T) => T;
 
 /** Cells of the memory that a thread shares. */
 /** Counts calls to the file system when they begin and when they end: it is odd while one is under way. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { NewFinding } from '../../../../preload/contract/views/finding.ts';
 import type { Selection } from '../../../../preload/contract/views/selection.ts';
 import type { Repositories } from '../../store/repositories.ts';
-import type { CandidateOptions, CandidateRow, SelectionChange } from '../../store/selection-repository.ts';
+import type { CandidateOptions, CandidateRow, SelectionUpdate } from '../../store/selection-repository.ts';
 import { storedJson, storedReason } from '../../store/stored-value.ts';
 import type { WriteBatcher } from '../../store/write-batcher.ts';
 import { isJsonObject } from '../../types/canonical-json.ts';
@@ -101,7 +101,7 @@ async function skipDuplicates(
   const { selections, fileHashes } = repositories;
   for (let after = 0; !signal.aborted; ) {
     const page = fileHashes.queuedDuplicates(uploadId, after, rowsPerTurn);
-    const changes = page.flatMap(({ id, of, sha256 }): SelectionChange[] => {
+    const changes = page.flatMap(({ id, of, sha256 }): SelectionUpdate[] => {
       const row = selections.candidate(id);
       if (row === null || row.choice === 'selected') return [];
       const reason = JSON.stringify({ code: 'duplicate', of, sha256, upload: null, at: null });
@@ -121,7 +121,7 @@ function applyChanges(
   writes: WriteBatcher,
   { selections, listings, events }: SelectionStore,
   uploadId: UploadId,
-  changes: readonly SelectionChange[],
+  changes: readonly SelectionUpdate[],
 ): void {
   const loggedTo = listings.loggedTo(uploadId);
   writes.recomputable(() => {
@@ -140,8 +140,8 @@ function applyChanges(
   });
 }
 
-function changesOf(rows: readonly CandidateRow[], decide: Decide): SelectionChange[] {
-  const changes: SelectionChange[] = [];
+function changesOf(rows: readonly CandidateRow[], decide: Decide): SelectionUpdate[] {
+  const changes: SelectionUpdate[] = [];
   for (const row of rows) {
     const reason = decide(row);
     if (reason !== row.reason) changes.push({ row, reason });

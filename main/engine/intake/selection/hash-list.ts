@@ -2,7 +2,7 @@
  * Lists of hashes in the forms that programs write: md5sum, sha1sum and sha256sum (GNU and BSD), hashdeep, and CSV with a
  * header, such as NSRL's. Line by line, so that lists of millions take no memory.
  */
-import { algorithmOf } from '../../../../preload/contract/views/hash-algorithm.ts';
+import { hashAlgorithmOf } from '../../../../preload/contract/views/hash-algorithm.ts';
 import { maxLineLength } from '../../sources/read-lines.ts';
 import type { HashAlgorithm } from '../../types/content-hashes.ts';
 import { unicodeEncodingOf } from '../../types/text-encoding.ts';
@@ -18,7 +18,7 @@ export interface HashListEntry {
 const hexOnly = /^[0-9a-f]+$/i;
 
 function entry(hash: string | undefined, path: string | null): HashListEntry | null {
-  const algorithm = hash === undefined ? null : algorithmOf(hash);
+  const algorithm = hash === undefined ? null : hashAlgorithmOf(hash);
   return hash === undefined || algorithm === null || !hexOnly.test(hash)
     ? null
     : { algorithm, hash: hash.toLowerCase(), path };

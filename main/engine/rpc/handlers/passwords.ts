@@ -4,7 +4,7 @@ import {
   addPasswords,
   cancelTrial,
   clearPasswords,
-  lockedFilesSummary,
+  summarizeLockedFiles,
   tryUploadPasswords,
   writeLockedList,
 } from '../../uploads/prepare/locked-files.ts';
@@ -16,7 +16,7 @@ export function passwordHandlers({ core, engine, queries }: HandlerContext): Han
   return {
     'passwords.summary': ({ uploadId }) => {
       const upload = engine.upload(uploadId);
-      return upload.ok ? success(lockedFilesSummary(core, uploadId)) : upload;
+      return upload.ok ? success(summarizeLockedFiles(core, uploadId)) : upload;
     },
     'passwords.files': async ({ uploadId, ...query }) =>
       success(await queries.query('lockedFiles', uploadId, query)),

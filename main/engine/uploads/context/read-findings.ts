@@ -3,7 +3,7 @@ import type { Result } from '../../../../preload/contract/failures/failure.ts';
 import { findingAdvice, findingText, findingTitle } from '../../../../preload/contract/texts/finding-text.ts';
 import type { FindingCode } from '../../../../preload/contract/views/finding.ts';
 import { type CsvValue, writeCsv } from '../../custody/csv.ts';
-import type { FindingGroup, ListedFinding } from '../../store/finding-repository.ts';
+import type { ListedFinding, StoredFindingGroup } from '../../store/finding-repository.ts';
 import type { Inspection } from '../../store/inspection-repository.ts';
 import type { Repositories } from '../../store/repositories.ts';
 import type { UploadId } from '../../types/ids.ts';
@@ -13,7 +13,7 @@ export interface Findings {
   /** It is null if its files were never checked. */
   readonly inspection: Inspection | null;
   /** Worst first. */
-  readonly groups: readonly FindingGroup[];
+  readonly groups: readonly StoredFindingGroup[];
   /** The first `limit` of a code. */
   ofCode(code: FindingCode, limit: number): readonly ListedFinding[];
   /** Worst first, read page by page. */

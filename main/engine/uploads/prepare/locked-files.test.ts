@@ -22,7 +22,7 @@ import {
   addPasswords,
   clearPasswords,
   forgetLostPasswords,
-  lockedFilesSummary,
+  summarizeLockedFiles,
   tryUploadPasswords,
   writeLockedList,
 } from './locked-files.ts';
@@ -86,7 +86,7 @@ const secrets = ['grüße', 'Confidential1', 'owner', 'XYz123'];
 it('every locked file is tried, and says whether a password opens it, none does, or nothing can tell', async () => {
   const engine = context();
   addPasswords(engine, id, ['wrong', 'wrong', ...secrets]);
-  let last = lockedFilesSummary(engine, id);
+  let last = summarizeLockedFiles(engine, id);
   const tried = await tryUploadPasswords(engine, id, new AbortController().signal, {
     onProgress: (summary) => {
       last = summary;
@@ -111,7 +111,7 @@ it('every locked file is tried, and says whether a password opens it, none does,
   const { opening } = engine.uploadPasswords.forSending(id, []);
   expect(opening(1)).toBe('grüße');
   expect(opening(lockedFiles.length + 1)).toBeNull();
-  expect(lockedSummaryText(lockedFilesSummary(engine, id))).toBe(
+  expect(lockedSummaryText(summarizeLockedFiles(engine, id))).toBe(
     '15 locked files, 13 opened, 2 stay locked: they will be uploaded but may not be processed',
   );
   const untried = { opened: 0, 'no-fit': 0, 'not-tried': 1, 'cannot-try': 0, unreadable: 0 };
@@ -166,9 +166,9 @@ it('the list for the client names what is still locked, and no password', async 
 it('passwords are in memory only: another process has to get them again', () => {
   const engine = context();
   forgetLostPasswords(engine);
-  expect(lockedFilesSummary(engine, id)).toMatchObject({ passwords: 0, mustEnterAgain: true });
+  expect(summarizeLockedFiles(engine, id)).toMatchObject({ passwords: 0, mustEnterAgain: true });
   addPasswords(engine, id, ['only in memory']);
-  expect(lockedFilesSummary(engine, id)).toMatchObject({ mustEnterAgain: false, byStatus: { opened: 0 } });
+  expect(summarizeLockedFiles(engine, id)).toMatchObject({ mustEnterAgain: false, byStatus: { opened: 0 } });
   store.db.pragma('wal_checkpoint(TRUNCATE)');
   for (const name of readdirSync(join(folder, 'state'))) {
     const stored = readFileSync(join(folder, 'state', name));
@@ -183,7 +183,7 @@ it('clearing forgets the passwords, and what they opened', () => {
   expect(knownSecrets.removeFrom('only here')).toBe(redacted);
   clearPasswords(engine, id);
   expect(knownSecrets.removeFrom('only here')).toBe('only here');
-  expect(lockedFilesSummary(engine, id)).toMatchObject({ passwords: 0, mustEnterAgain: false });
+  expect(summarizeLockedFiles(engine, id)).toMatchObject({ passwords: 0, mustEnterAgain: false });
 });
 
 it('a trial that is canceled keeps what it found, and ends', async () => {
@@ -200,5 +200,5 @@ it('a trial that is canceled keeps what it found, and ends', async () => {
     },
   });
   expect(tried).toMatchObject({ ok: false, failure: { code: 'stopped' } });
-  expect(lockedFilesSummary(engine, id).trial).toBeNull();
+  expect(summarizeLockedFiles(engine, id).trial).toBeNull();
 });

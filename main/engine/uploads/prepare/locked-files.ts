@@ -26,7 +26,7 @@ import { saveFile } from '../context/save-file.ts';
 
 type Context = Pick<EngineContext, 'repositories' | 'store' | 'uploadPasswords'>;
 
-export function lockedFilesSummary(
+export function summarizeLockedFiles(
   { repositories, uploadPasswords }: Omit<Context, 'store'>,
   id: UploadId,
 ): LockedFilesSummary {
@@ -115,7 +115,7 @@ export async function tryUploadPasswords(
       limits: trySlowFiles ? patientTrial : usualTrial,
       onTried: (count) => {
         trial.tried += count;
-        onProgress(lockedFilesSummary(context, id));
+        onProgress(summarizeLockedFiles(context, id));
       },
       onResult: (itemId, result) => {
         // The passwords were cleared meanwhile, or the upload is gone.
@@ -125,14 +125,14 @@ export async function tryUploadPasswords(
           uploadPasswords.setOpening(id, itemId, passwords[result.password] ?? '');
         const reason = 'reason' in result ? result.reason : null;
         store.writes.transaction(() => lockedFiles.record(itemId, result.status, reason));
-        onProgress(lockedFilesSummary(context, id));
+        onProgress(summarizeLockedFiles(context, id));
       },
     });
     if (!tried.ok) return tried;
   } finally {
     uploadPasswords.endTrial(id, trial);
   }
-  return success(lockedFilesSummary(context, id));
+  return success(summarizeLockedFiles(context, id));
 }
 
 function* closedFiles(files: Iterable<LockedFile>, options: SourceOptions): Generator<TrialFile<ItemId>> {
@@ -171,7 +171,7 @@ export async function tryPasswordFile(
   signal: AbortSignal,
   onStart: (passwords: number, files: number) => void = () => undefined,
 ): Promise<Result<LockedFilesSummary>> {
-  const summary = lockedFilesSummary(context, id);
+  const summary = summarizeLockedFiles(context, id);
   if (summary.files === 0 || path === null) return success(summary);
   const read = await readPasswords(path, context.sources, signal);
   if (!read.ok) return read;

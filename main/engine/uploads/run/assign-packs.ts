@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { estimatePacking, isPacked, type PlatformLimits, packLimits } from '../../packs/pack-limits.ts';
+import { estimatePacking, isPacked, type PlatformPartLimits, packLimits } from '../../packs/pack-limits.ts';
 import { maxMemberBytes } from '../../packs/pack-member.ts';
 import { isPackable, PackPlanner } from '../../packs/pack-planner.ts';
 import type { NewPack } from '../../store/pack-repository.ts';
@@ -17,7 +17,7 @@ export async function assignPacks(
   writes: WriteBatcher,
   { packs, events }: Pick<Repositories, 'packs' | 'events'>,
   { id, request }: Upload,
-  platform: PlatformLimits,
+  platform: PlatformPartLimits,
   signal: AbortSignal,
 ): Promise<void> {
   const from = packs.packedTo(id);

@@ -6,7 +6,7 @@ import { scanFolders } from '../../intake/scan.ts';
 import type { FolderBundle } from '../../intake/scan-walk.ts';
 import type { SourceReader } from '../../sources/source-reader.ts';
 import { ownIdentities } from '../../store/data-folder.ts';
-import type { Folder, FolderEntry } from '../../store/folder-repository.ts';
+import type { Folder, StoredFolderEntry } from '../../store/folder-repository.ts';
 import type { Item } from '../../store/item-repository.ts';
 import type { Repositories } from '../../store/repositories.ts';
 import type { WriteBatcher } from '../../store/write-batcher.ts';
@@ -42,7 +42,7 @@ export async function rescanFolder(
   // An earlier attempt that was killed may have added some of it.
   const known = new Set([keyOf(item)]);
   for (const entry of folders.contents(below)) known.add(keyOf(entry));
-  const isKnown = (entry: FolderEntry): boolean => known.has(keyOf(entry));
+  const isKnown = (entry: StoredFolderEntry): boolean => known.has(keyOf(entry));
   const inventory = createInventoryWriter(
     repositories,
     {
@@ -144,6 +144,6 @@ async function identitiesTo(
   }
 }
 
-function keyOf({ folder, folderBytes, name, nameBytes }: FolderEntry): string {
+function keyOf({ folder, folderBytes, name, nameBytes }: StoredFolderEntry): string {
   return joinPath(rawOf(folder, folderBytes), rawOf(name, nameBytes));
 }

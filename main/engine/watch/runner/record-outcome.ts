@@ -2,7 +2,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseVersion } from '../../sources/file-version.ts';
 import type { LedgerFile } from '../../store/ledger-file.ts';
 import { storedReason } from '../../store/stored-value.ts';
-import type { FileOutcome, ItemOutcome, WatchLedgerRepository } from '../../store/watch-ledger-repository.ts';
+import type {
+  BatchItemOutcome,
+  FileOutcome,
+  WatchLedgerRepository,
+} from '../../store/watch-ledger-repository.ts';
 import type { WriteBatcher } from '../../store/write-batcher.ts';
 import { pathKey } from '../../types/source-path.ts';
 
@@ -27,7 +31,7 @@ export async function recordOutcome(
   const { watchLedger } = repositories;
   let last: LedgerFile | null = null;
   let folderId = 0;
-  let items: ReadonlyMap<string, ItemOutcome> = new Map();
+  let items: ReadonlyMap<string, BatchItemOutcome> = new Map();
   for (;;) {
     const page: readonly LedgerFile[] = watchLedger.batchPage(batchId, last, filesPerTurn);
     if (page.length === 0) return;
@@ -50,8 +54,8 @@ async function itemsOf(
   watchLedger: WatchLedgerRepository,
   uploadId: number,
   { folder, folderBytes }: LedgerFile,
-): Promise<ReadonlyMap<string, ItemOutcome>> {
-  const found = new Map<string, ItemOutcome>();
+): Promise<ReadonlyMap<string, BatchItemOutcome>> {
+  const found = new Map<string, BatchItemOutcome>();
   const key = pathKey(folder, folderBytes);
   for (let after = 0; ; ) {
     const page = watchLedger.itemOutcomes(uploadId, key, after, itemsPerTurn);
@@ -62,7 +66,7 @@ async function itemsOf(
   }
 }
 
-const keyOf = ({ name, nameBytes }: Pick<ItemOutcome, 'name' | 'nameBytes'>): string =>
+const keyOf = ({ name, nameBytes }: Pick<BatchItemOutcome, 'name' | 'nameBytes'>): string =>
   pathKey(name, nameBytes).toString('latin1');
 
 /** Its upload was canceled before it had the file. */
@@ -72,7 +76,7 @@ function notScanned(id: number): FileOutcome {
 }
 
 /** What an item's state means for its file. */
-export function outcomeOf(id: number, item: ItemOutcome): FileOutcome {
+export function outcomeOf(id: number, item: BatchItemOutcome): FileOutcome {
   const reason = storedReason(item.reason, item.id);
   const outcome = {
     ...{ id, itemId: item.id, issue: item.issue, sha256: null, bornNs: 0n },
@@ -95,6 +99,6 @@ export function outcomeOf(id: number, item: ItemOutcome): FileOutcome {
 }
 
 /** It may have been made again since it was last seen, with the same size, time, and file ID: its birth tells. */
-function sentFacts({ sha256, fileVersion }: ItemOutcome): Pick<FileOutcome, 'sha256' | 'bornNs'> {
+function sentFacts({ sha256, fileVersion }: BatchItemOutcome): Pick<FileOutcome, 'sha256' | 'bornNs'> {
   return { sha256, bornNs: parseVersion(fileVersion, 0)?.bornNs ?? 0n };
 }

@@ -10,7 +10,7 @@ import {
   type Settings,
   selectedOption,
   settingOptions,
-  textOf,
+  textValue,
   withOption,
   withText,
   withTyped,
@@ -69,9 +69,9 @@ export function SettingField({ upload, setting, settings, onChange, error }: Set
     case 'custodian':
       return (
         <TextSetting
-          key={textOf(settings, field)}
+          key={textValue(settings, field)}
           {...common}
-          savedText={textOf(settings, field)}
+          savedText={textValue(settings, field)}
           onText={(text) => onChange(withText(settings, field, text))}
         />
       );

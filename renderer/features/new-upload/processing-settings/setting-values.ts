@@ -32,7 +32,7 @@ export function withText(settings: Settings, field: string, text: string): Setti
   return value === '' ? without(settings, field) : { ...settings, [field]: value };
 }
 
-export function textOf(settings: Settings, field: string): string {
+export function textValue(settings: Settings, field: string): string {
   const value = settings[field];
   return typeof value === 'string' ? value : '';
 }
