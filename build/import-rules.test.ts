@@ -199,8 +199,12 @@ const cases: readonly Case[] = [
   },
   {
     folder: 'main/engine/uploads/run',
-    allowed: ["import '../prepare/scan-upload.ts'", "import '../../transfer/part-plan.ts'"],
-    refused: ["import '../drafts/update-draft.ts'", "import '../engine.ts'"],
+    allowed: ["import '../prepare/scan-upload.ts'", "import '../../transfer/index.ts'"],
+    refused: [
+      "import '../../transfer/run/send-upload.ts'",
+      "import '../drafts/update-draft.ts'",
+      "import '../engine.ts'",
+    ],
   },
   {
     folder: 'main/engine/uploads/drafts',
@@ -228,7 +232,7 @@ const cases: readonly Case[] = [
   },
   {
     folder: 'main/engine/watch/ledger',
-    allowed: ["import './observe.ts'", "import '../../transfer/hash-file.ts'"],
+    allowed: ["import './observe.ts'", "import '../../transfer/index.ts'"],
     refused: [
       "import '../runner/close-batch.ts'",
       "import '../watch-service.ts'",
@@ -247,7 +251,7 @@ const cases: readonly Case[] = [
       "import '../formats/readers.ts'",
       "import '../formats/zip/check-zip.ts'",
       "import '../uploads/engine.ts'",
-      "import '../transfer/part-plan.ts'",
+      "import '../transfer/index.ts'",
     ],
   },
   {
@@ -258,12 +262,42 @@ const cases: readonly Case[] = [
   {
     folder: 'main/engine/packs',
     allowed: ["import '../types/ids.ts'"],
-    refused: ["import '../transfer/part-plan.ts'"],
+    refused: ["import '../transfer/index.ts'"],
   },
   {
     folder: 'main/engine/transfer',
-    allowed: ["import '../platform/api-client.ts'"],
-    refused: ["import '../custody/write-receipt.ts'", "import '../uploads/engine.ts'"],
+    allowed: ["import './run/send-upload.ts'", "import './hashing/hash-file.ts'"],
+    refused: ["import '../custody/write-receipt.ts'", "import '../platform/api-client.ts'"],
+  },
+  {
+    folder: 'main/engine/transfer/run',
+    allowed: ["import '../packs/send-pack.ts'", "import '../../packs/pack-limits.ts'"],
+    refused: ["import '../index.ts'", "import '../../uploads/engine.ts'"],
+  },
+  {
+    folder: 'main/engine/transfer/files',
+    allowed: ["import '../source-files/send-part.ts'", "import '../../sources/source-handle.ts'"],
+    refused: ["import '../packs/send-pack.ts'", "import '../run/send-upload.ts'"],
+  },
+  {
+    folder: 'main/engine/transfer/packs',
+    allowed: ["import '../source-files/send-part.ts'", "import '../../packs/pack-cut.ts'"],
+    refused: ["import '../files/send-file.ts'", "import '../run/send-upload.ts'"],
+  },
+  {
+    folder: 'main/engine/transfer/source-files',
+    allowed: ["import '../rates/progress.ts'", "import '../../platform/api-client.ts'"],
+    refused: ["import '../files/send-file.ts'", "import '../../packs/pack-cut.ts'"],
+  },
+  {
+    folder: 'main/engine/transfer/rates',
+    allowed: ["import '../hashing/part-body.ts'", "import '../../store/upload-repository.ts'"],
+    refused: ["import '../source-files/send-part.ts'", "import '../../sources/source-handle.ts'"],
+  },
+  {
+    folder: 'main/engine/transfer/hashing',
+    allowed: ["import '../../sources/random-access.ts'", "import '../../threads/thread.ts'"],
+    refused: ["import '../rates/progress.ts'", "import '../../platform/api-client.ts'"],
   },
   {
     folder: 'main/engine/sources',
@@ -272,7 +306,7 @@ const cases: readonly Case[] = [
       "import '../threads/thread.ts'",
       "import '../types/source-path.ts'",
     ],
-    refused: ["import '../platform/api-client.ts'", "import '../transfer/part-plan.ts'"],
+    refused: ["import '../platform/api-client.ts'", "import '../transfer/index.ts'"],
   },
   {
     folder: 'main/engine/custody',

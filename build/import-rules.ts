@@ -34,16 +34,19 @@ const inRenderer = (...names: readonly string[]) => names.map((name) => `rendere
 
 /**
  * rpc → watch → uploads → intake, transfer, custody, directories → packs, formats → sources → store, platform → threads,
- * types; never to the left. In uploads: the engine → run, drafts → prepare → context.
+ * types; never to the left. In uploads: the engine → run, drafts → prepare → context. In transfer: run → files, packs →
+ * source-files → rates → hashing.
  */
 const engineBelowSteps = ['sources', 'store', 'platform', 'threads', 'types'];
 /** The front door of the readers of files. Nobody needs to know the others. */
 const formats = ['formats/index.ts', 'formats/limits.ts'];
+/** The front door of the transfer. */
+const transfer = 'transfer/index.ts';
 const engineBelowUseCases = [
   'intake',
   'packs',
   ...formats,
-  'transfer',
+  transfer,
   'custody',
   'directories',
   'csv',
@@ -51,6 +54,8 @@ const engineBelowUseCases = [
   ...engineBelowSteps,
 ];
 const uploadRooms = ['uploads/run', 'uploads/drafts', 'uploads/prepare', 'uploads/context'];
+const transferBelowFiles = ['transfer/source-files', 'transfer/rates', 'transfer/hashing'];
+const transferBelowRun = ['transfer/files', 'transfer/packs', ...transferBelowFiles];
 const engineBelowWatch = ['uploads', ...uploadRooms, ...engineBelowUseCases];
 const engineBelowRpc = ['watch', ...engineBelowWatch];
 
@@ -169,7 +174,7 @@ export const rooms: readonly Room[] = [
     mayImport: [
       contract,
       engineContext,
-      ...inEngine('intake', 'sources', 'store', 'threads', 'transfer', 'types'),
+      ...inEngine('intake', 'sources', 'store', 'threads', transfer, 'types'),
     ],
   },
   // From ledger to uploads.
@@ -183,7 +188,31 @@ export const rooms: readonly Room[] = [
   },
   { folder: 'main/engine/formats', mayImport: [contract] },
   { folder: 'main/engine/packs', mayImport: [contract, ...inEngine(...engineBelowSteps)] },
-  { folder: 'main/engine/transfer', mayImport: [contract, ...inEngine('packs', ...engineBelowSteps)] },
+  { folder: 'main/engine/transfer', mayImport: inEngine('transfer/run', ...transferBelowRun) },
+  {
+    folder: 'main/engine/transfer/run',
+    mayImport: [contract, ...inEngine('packs', ...transferBelowRun, ...engineBelowSteps)],
+  },
+  {
+    folder: 'main/engine/transfer/files',
+    mayImport: [contract, ...inEngine(...transferBelowFiles, ...engineBelowSteps)],
+  },
+  {
+    folder: 'main/engine/transfer/packs',
+    mayImport: [contract, ...inEngine('packs', ...transferBelowFiles, ...engineBelowSteps)],
+  },
+  {
+    folder: 'main/engine/transfer/source-files',
+    mayImport: [contract, ...inEngine('transfer/rates', 'transfer/hashing', ...engineBelowSteps)],
+  },
+  {
+    folder: 'main/engine/transfer/rates',
+    mayImport: [contract, ...inEngine('transfer/hashing', 'store', 'types')],
+  },
+  {
+    folder: 'main/engine/transfer/hashing',
+    mayImport: [contract, ...inEngine('sources', 'store', 'threads', 'types')],
+  },
   { folder: 'main/engine/custody', mayImport: [contract, ...inEngine(...engineBelowSteps)] },
   { folder: 'main/engine/csv', mayImport: [contract, ...inEngine('types')] },
   { folder: 'main/engine/json', mayImport: [contract, ...inEngine('types')] },

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ReaderPool } from '../../main/engine/sources/reader-pool.ts';
 import { SourceReader } from '../../main/engine/sources/source-reader.ts';
-import { createBlockPool } from '../../main/engine/transfer/part-body.ts';
-import { createPartDispatcher, putPart } from '../../main/engine/transfer/put-part.ts';
+import { createBlockPool } from '../../main/engine/transfer/hashing/part-body.ts';
+import { createPartDispatcher, putPart } from '../../main/engine/transfer/source-files/put-part.ts';
 
 /** A program: sends FILE to SINK in parts of 50 MB, eight in flight, without the engine. */
 const [path = '', url = '', caFile] = process.argv.slice(2);

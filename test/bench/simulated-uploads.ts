@@ -1,5 +1,5 @@
-import type { TimeLimits } from '../../main/engine/transfer/forecast.ts';
-import { forecastRest, type RunBlock } from '../../main/engine/transfer/run-rates.ts';
+import type { TimeLimits } from '../../main/engine/transfer/rates/forecast.ts';
+import { forecastRest, type RunBlock } from '../../main/engine/transfer/rates/run-rates.ts';
 import { bandwidthAt } from '../../preload/contract/views/bandwidth-schedule.ts';
 import { isOpen } from '../../preload/contract/views/weekly-hours.ts';
 

@@ -2,7 +2,7 @@
 import { chmodSync, chownSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { BandwidthLimiter } from '../../main/engine/transfer/bandwidth-limiter.ts';
+import { BandwidthLimiter } from '../../main/engine/transfer/rates/bandwidth-limiter.ts';
 import { jsonLines } from './command.ts';
 import { lading } from './in-process.ts';
 import { makeWatchCommand, named, until } from './watch-command.ts';

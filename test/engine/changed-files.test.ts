@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openEngine, type UploadRequest } from '../../main/engine/index.ts';
-import { partsToCompare } from '../../main/engine/transfer/verify-sent-parts.ts';
+import { partsToCompare } from '../../main/engine/transfer/files/verify-sent-parts.ts';
 import { makeEvidence, sameBytes } from '../fakes/evidence.ts';
 import fc from '../fixtures/property.ts';
 import { unwrap } from '../fixtures/result.ts';

@@ -1,7 +1,7 @@
 import net from 'node:net';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createHttpDispatcher, type NetworkAccess } from '../../main/engine/platform/dispatcher.ts';
-import { createPartDispatcher } from '../../main/engine/transfer/put-part.ts';
+import { createPartDispatcher } from '../../main/engine/transfer/source-files/put-part.ts';
 import { platformAt } from '../fixtures/platform-client.ts';
 import { closing, expectBroken, put, serveRaw, setUpPartHosts } from './part-host.ts';
 

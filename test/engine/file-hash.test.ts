@@ -7,10 +7,10 @@ import { fileStats } from '../../main/engine/sources/file-stats.ts';
 import { ReaderPool } from '../../main/engine/sources/reader-pool.ts';
 import { OpenFile, SourceReader } from '../../main/engine/sources/source-reader.ts';
 import type { SavedHash } from '../../main/engine/store/source-file-repository.ts';
-import { FileHash, type FileToHash } from '../../main/engine/transfer/file-hash.ts';
-import { hashFile } from '../../main/engine/transfer/hash-file.ts';
-import { HashPool } from '../../main/engine/transfer/hash-pool.ts';
-import { createBlockPool } from '../../main/engine/transfer/part-body.ts';
+import { FileHash, type FileToHash } from '../../main/engine/transfer/hashing/file-hash.ts';
+import { hashFile } from '../../main/engine/transfer/hashing/hash-file.ts';
+import { HashPool } from '../../main/engine/transfer/hashing/hash-pool.ts';
+import { createBlockPool } from '../../main/engine/transfer/hashing/part-body.ts';
 
 const mebi = 1024 * 1024;
 const readers = new ReaderPool();

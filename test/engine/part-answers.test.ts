@@ -2,8 +2,8 @@ import dns from 'node:dns';
 import https from 'node:https';
 import net from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { unprovenBytes } from '../../main/engine/transfer/part-body.ts';
-import { createPartDispatcher, interpretAnswer } from '../../main/engine/transfer/put-part.ts';
+import { unprovenBytes } from '../../main/engine/transfer/hashing/part-body.ts';
+import { createPartDispatcher, interpretAnswer } from '../../main/engine/transfer/source-files/put-part.ts';
 import { loopbackCertificate } from '../fakes/sink-certificate.ts';
 import {
   closing,

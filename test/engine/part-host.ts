@@ -11,13 +11,13 @@ import type { Dispatcher } from 'undici';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { ReaderPool } from '../../main/engine/sources/reader-pool.ts';
 import { type OpenFile, SourceReader } from '../../main/engine/sources/source-reader.ts';
-import { createBlockPool } from '../../main/engine/transfer/part-body.ts';
+import { createBlockPool } from '../../main/engine/transfer/hashing/part-body.ts';
 import {
   createPartDispatcher,
   type PartPut,
   type PutOutcome,
   putPart,
-} from '../../main/engine/transfer/put-part.ts';
+} from '../../main/engine/transfer/source-files/put-part.ts';
 import type { WaitReason } from '../../preload/contract/views/wait-reason.ts';
 
 export const contentBytes = 24 * 1024 * 1024 + 12_345;

@@ -13,7 +13,7 @@ import {
   minBlockBytes,
   nextBlockBytes,
   unprovenBytes,
-} from '../../main/engine/transfer/part-body.ts';
+} from '../../main/engine/transfer/hashing/part-body.ts';
 import { covers } from '../conformance/covers.ts';
 import { startSink } from '../fakes/sink.ts';
 import { loopbackCertificate } from '../fakes/sink-certificate.ts';

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { LiveProgress } from '../../main/engine/transfer/progress.ts';
+import { LiveProgress } from '../../main/engine/transfer/rates/progress.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { unwrap } from '../fixtures/result.ts';
 import { retryWithoutWaits } from '../fixtures/retry-without-waits.ts';

@@ -54,7 +54,7 @@ const ours = [
   'dist/main/engine/intake/passwords/trial-worker.js',
   'dist/main/engine/intake/scan-worker.js',
   'dist/main/engine/sources/reader-worker.js',
-  'dist/main/engine/transfer/hash-worker.js',
+  'dist/main/engine/transfer/hashing/hash-worker.js',
   'dist/main/engine/watch/ledger/scan-worker.js',
   'dist/main/index.js',
   'dist/main/sandbox/ui/refresh.js',

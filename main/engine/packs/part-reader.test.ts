@@ -25,8 +25,8 @@ import {
   ReadError,
 } from '../sources/reader-protocol.ts';
 import { SourceReader } from '../sources/source-reader.ts';
-import { HashPool } from '../transfer/hash-pool.ts';
-import { createBlockPool } from '../transfer/part-body.ts';
+import { HashPool } from '../transfer/hashing/hash-pool.ts';
+import { createBlockPool } from '../transfer/hashing/part-body.ts';
 import { memberHashes } from '../types/part-members.ts';
 import { centralDirectory, packLocalHeader } from './pack-layout.ts';
 import { blockBytes, type HashedPart, layOutPart } from './part-layout.ts';

@@ -1,4 +1,4 @@
-import type { BandwidthLimiter } from '../transfer/bandwidth-limiter.ts';
+import type { BandwidthLimiter } from '../transfer/index.ts';
 import type { EngineArgument } from './protocol.ts';
 
 /** The limits that a person set. */

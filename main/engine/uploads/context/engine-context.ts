@@ -9,10 +9,13 @@ import { type ReaderLimits, ReaderPool } from '../../sources/reader-pool.ts';
 import { SourceReader } from '../../sources/source-reader.ts';
 import { openStore, type Store } from '../../store/open.ts';
 import { createRepositories, type Repositories } from '../../store/repositories.ts';
-import { BandwidthLimiter } from '../../transfer/bandwidth-limiter.ts';
-import { HashPool } from '../../transfer/hash-pool.ts';
-import type { LineSpeed } from '../../transfer/line-speed.ts';
-import { type BlockPool, createBlockPool } from '../../transfer/part-body.ts';
+import {
+  BandwidthLimiter,
+  type BlockPool,
+  createBlockPool,
+  HashPool,
+  type LineSpeed,
+} from '../../transfer/index.ts';
 import { ProgressPublisher } from './progress-publisher.ts';
 import { TaskGroup } from './task-group.ts';
 import { UploadPasswords } from './upload-passwords.ts';

@@ -1,8 +1,7 @@
 import type { StalledRoot } from '../../sources/reader-pool.ts';
 import type { SourceReader } from '../../sources/source-reader.ts';
 import type { Repositories } from '../../store/repositories.ts';
-import { LiveProgress } from '../../transfer/progress.ts';
-import type { RunTerms } from '../../transfer/run-time.ts';
+import { LiveProgress, type RunTerms } from '../../transfer/index.ts';
 import type { UploadId } from '../../types/ids.ts';
 import type { Progress } from '../../types/progress.ts';
 import type { UploadState } from '../../types/uploads.ts';

@@ -1,5 +1,5 @@
 import { knownSecrets } from '../../../../preload/contract/texts/known-secrets.ts';
-import type { PasswordsOfUpload } from '../../transfer/choose-passwords.ts';
+import type { PasswordsOfUpload } from '../../transfer/index.ts';
 import type { ItemId, UploadId } from '../../types/ids.ts';
 
 /** A trial that is running. */

@@ -11,8 +11,7 @@ import type { Limits } from '../../platform/profile.ts';
 import { displayPath } from '../../store/item-repository.ts';
 import type { LineMeasurement } from '../../store/line-speed-repository.ts';
 import type { Repositories } from '../../store/repositories.ts';
-import { forecastPlan } from '../../transfer/forecast.ts';
-import { planParts } from '../../transfer/part-plan.ts';
+import { forecastPlan, planParts } from '../../transfer/index.ts';
 import type { UploadId } from '../../types/ids.ts';
 import type { UploadPlan } from '../../types/uploads.ts';
 

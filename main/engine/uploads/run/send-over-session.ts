@@ -10,15 +10,17 @@ import { findDatabase } from '../../platform/find-database.ts';
 import type { Session } from '../../platform/session.ts';
 import type { LineMeasurement } from '../../store/line-speed-repository.ts';
 import type { Upload } from '../../store/upload-repository.ts';
-import { ensureDataset } from '../../transfer/ensure-dataset.ts';
-import { EtagMd5Detector } from '../../transfer/etag-md5-detector.ts';
-import { lineRange } from '../../transfer/forecast.ts';
-import { LineSpeed } from '../../transfer/line-speed.ts';
-import { PartSlots } from '../../transfer/part-slots.ts';
-import type { LiveProgress } from '../../transfer/progress.ts';
-import { createPartDispatcher } from '../../transfer/put-part.ts';
-import type { RunTerms } from '../../transfer/run-time.ts';
-import { sendUpload } from '../../transfer/send-upload.ts';
+import {
+  createPartDispatcher,
+  EtagMd5Detector,
+  ensureDataset,
+  LineSpeed,
+  type LiveProgress,
+  lineRange,
+  PartSlots,
+  type RunTerms,
+  sendUpload,
+} from '../../transfer/index.ts';
 import type { RunOptions } from '../../types/run-options.ts';
 import type { EngineContext } from '../context/engine-context.ts';
 import type { RunSignals } from '../context/upload-runs.ts';

@@ -4,7 +4,7 @@ import { SourceRoots } from '../../sources/source-roots.ts';
 import type { Item } from '../../store/item-repository.ts';
 import { StoreError } from '../../store/sqlite-failure.ts';
 import type { Upload } from '../../store/upload-repository.ts';
-import type { LiveProgress } from '../../transfer/progress.ts';
+import type { LiveProgress } from '../../transfer/index.ts';
 import type { RunOptions } from '../../types/run-options.ts';
 import { pathKey } from '../../types/source-path.ts';
 import type { EngineContext } from '../context/engine-context.ts';

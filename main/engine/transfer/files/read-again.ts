@@ -1,0 +1,78 @@
+import { type Failure, failure } from '../../../../preload/contract/failures/failure.ts';
+import { versionChange } from '../../sources/file-version.ts';
+import { readFailure } from '../../sources/source-handle.ts';
+import type { KnownContentHashes } from '../../types/content-hashes.ts';
+import type { Hasher } from '../hashing/hash-pool.ts';
+import { maxBlockBytes } from '../hashing/part-body.ts';
+import { algorithmOf, createPartHash } from '../hashing/part-digest.ts';
+import { partRange } from '../rates/part-plan.ts';
+import type { FileTransfer } from './file-transfer.ts';
+
+/** A file that is touched while it is read again is read once more, this many times in all. */
+const maxReadings = 3;
+
+/**
+ * Makes sure that every part that was sent is of the file as it is now. Where its version is another one by now, the file is
+ * read again: a new mode, or the mark of a virus scanner, must not cost an upload of twenty hours. Returns why it can't be
+ * completed, or null.
+ */
+export async function checkSentVersion(
+  file: FileTransfer,
+  hashes: KnownContentHashes,
+): Promise<Failure | null> {
+  for (let readings = 0; ; readings += 1) {
+    const now = await file.source.currentVersion();
+    if (!now.ok) return now.failure;
+    if (versionChange(file.sentVersion, now.value) === null) return null;
+    if (readings === maxReadings) return failure('file-changed', { change: { kind: 'touched' } }).failure;
+    const difference = await readAgain(file, hashes);
+    if (difference !== null) return difference;
+    await file.setSentVersion(now.value);
+  }
+}
+
+/** Compares every part with its digest, and the whole with the SHA-256 that was computed. */
+async function readAgain(file: FileTransfer, { sha256 }: KnownContentHashes): Promise<Failure | null> {
+  const { context, sourceFile, live } = file;
+  live.activity = 'hashing';
+  const hasher = sha256 === null ? null : await context.hashes.begin({ stages: [['sha256']] });
+  try {
+    for (const { number, digest } of context.sourceFiles.parts(sourceFile.id)) {
+      if (digest === null) return failure('file-changed', { change: { kind: 'touched' } }).failure;
+      if (await isOnDisk(file, number, digest, hasher)) continue;
+      return failure('file-changed', { change: { kind: 'sent-part-differs', partNumber: number } }).failure;
+    }
+    if (hasher === null || (await hasher.digest('sha256')) === sha256) return null;
+    return failure('file-changed', { change: { kind: 'modified' } }).failure;
+  } catch (error) {
+    return readFailure(error);
+  } finally {
+    hasher?.drop();
+  }
+}
+
+/** Whether a part is on the disk as it was sent. `whole` sees its bytes, too. Rejects with ReadError. */
+export async function isOnDisk(
+  { context, source, plan, signal }: FileTransfer,
+  number: number,
+  digest: string,
+  whole: Hasher | null = null,
+): Promise<boolean> {
+  const { blocks } = context;
+  const { offset, length } = partRange(plan, number);
+  const algorithm = algorithmOf(digest);
+  const hash = createPartHash(algorithm);
+  let hashing: Promise<void> = Promise.resolve();
+  for (let done = 0; done < length; ) {
+    const wanted = Math.min(maxBlockBytes, length - done);
+    const read = await source.file.read(blocks.borrow(), wanted, offset + done, signal);
+    hash.update(read);
+    await hashing;
+    if (read.length < wanted) return false;
+    done += read.length;
+    if (whole === null) blocks.giveBack(read.buffer);
+    else hashing = whole.update(read).then((block) => blocks.giveBack(block));
+  }
+  await hashing;
+  return `${algorithm}:${hash.digest()}` === digest;
+}

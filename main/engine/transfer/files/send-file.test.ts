@@ -1,0 +1,200 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { failure, success } from '../../../../preload/contract/failures/failure.ts';
+import { partBytes, transferOfTest } from '../../../../test/fixtures/transfer.ts';
+import { sendFile } from './send-file.ts';
+
+const content = randomBytes(3 * partBytes + 10);
+const refused = failure('refused', { operation: 'PostSourceFile', status: 400, platformMessage: 'No.' });
+const lost = failure('outcome-unknown', {
+  operation: 'PostSourceFile',
+  reason: { kind: 'status', status: 502 },
+});
+
+async function oneFile() {
+  const transfer = await transferOfTest();
+  const item = transfer.addFile('a.pst', content);
+  return { ...transfer, item };
+}
+
+test('a file is sent part by part, and completed with its ETags in order and its hash', async () => {
+  const { received, completions, puts, item, run } = await oneFile();
+  expect(await sendFile(run(), item)).toMatchObject({ kind: 'accepted', answerState: 'COMPLETE' });
+  expect(puts).toEqual(['/1/1', '/1/2', '/1/3', '/1/4']);
+  const parts = [...(received.get(1)?.parts.values() ?? [])];
+  expect(Buffer.concat(parts)).toEqual(content);
+  expect(completions).toEqual([
+    {
+      etags: parts.map((part) => `"${createHash('md5').update(part).digest('hex')}"`),
+      sha1: createHash('sha1').update(content).digest('hex'),
+      mayBeDone: false,
+    },
+  ]);
+});
+
+describe('an interrupted file', () => {
+  async function interrupted() {
+    const transfer = await oneFile();
+    const { answers, usual, item, run, puts } = transfer;
+    answers.partUrl = (...asked) =>
+      asked[2] >= 3 ? Promise.resolve(failure('stopped')) : usual.partUrl(...asked);
+    expect(await sendFile(run(), item)).toEqual({ kind: 'stopped' });
+    expect(puts.splice(0)).toEqual(['/1/1', '/1/2']);
+    answers.partUrl = usual.partUrl;
+    return transfer;
+  }
+
+  test('continues in its source file with the parts that no run has sent', async () => {
+    const { received, puts, item, run } = await interrupted();
+    expect(await sendFile(run(), item)).toMatchObject({ kind: 'accepted' });
+    expect(puts).toEqual(['/1/3', '/1/4']);
+    expect([...received.keys()]).toEqual([1]);
+  });
+
+  test('sends again what the platform lost', async () => {
+    const { received, puts, item, run } = await interrupted();
+    received.get(1)?.parts.delete(2);
+    expect(await sendFile(run(), item)).toMatchObject({ kind: 'accepted' });
+    expect(puts.toSorted()).toEqual(['/1/2', '/1/3', '/1/4']);
+  });
+
+  test('fails if a part that was sent is another one on the disk by now', async () => {
+    const { rewrite, completions, item, run } = await interrupted();
+    rewrite(item);
+    expect(await sendFile(run(), item)).toMatchObject({
+      kind: 'failed',
+      failure: { code: 'file-changed', change: { kind: 'sent-part-differs' } },
+    });
+    expect(completions).toEqual([]);
+  });
+});
+
+describe('a completion that was requested', () => {
+  /** Killed between the platform's answer and the record of it. */
+  async function completed() {
+    const transfer = await oneFile();
+    const { answers, usual, item, run, puts, completions } = transfer;
+    answers.completeSourceFile = async (...asked) => {
+      await usual.completeSourceFile(...asked);
+      return failure('stopped');
+    };
+    expect(await sendFile(run(), item)).toEqual({ kind: 'stopped' });
+    puts.splice(0);
+    completions.splice(0);
+    answers.completeSourceFile = usual.completeSourceFile;
+    return transfer;
+  }
+
+  test.each(['is there', 'is gone', 'is another one'])(
+    'is requested again after a kill, and accepted once, whether the file %s',
+    async (now) => {
+      const { root, rewrite, received, puts, completions, item, run } = await completed();
+      if (now === 'is gone') rmSync(join(root, item.name));
+      if (now === 'is another one') rewrite(item);
+      expect(await sendFile(run(), item)).toMatchObject({ kind: 'accepted' });
+      expect(puts).toEqual([]);
+      expect([...received.keys()]).toEqual([1]);
+      expect(completions).toMatchObject([{ mayBeDone: true }]);
+    },
+  );
+
+  test('leaves the file to a person where the platform refuses it afterwards', async () => {
+    const { root, rewrite, answers, item, run } = await completed();
+    answers.completeSourceFile = async () => refused;
+    for (const change of [() => undefined, () => rewrite(item), () => rmSync(join(root, item.name))]) {
+      change();
+      expect(await sendFile(run(), item)).toMatchObject({
+        kind: 'held',
+        failure: { code: 'completion-unknown', cause: { code: 'refused' } },
+      });
+    }
+  });
+
+  test('is requested again if its answer was lost, and held if it is refused then', async () => {
+    const { answers, completions, item, run } = await oneFile();
+    const given = [lost, success({ kind: 'complete', state: null } as const)];
+    answers.completeSourceFile = async () => given.shift() ?? refused;
+    expect(await sendFile(run(), item)).toMatchObject({ kind: 'accepted' });
+    expect(completions).toMatchObject([{ mayBeDone: false }, { mayBeDone: true }]);
+    given.push(lost);
+    expect(await sendFile(run(), item)).toMatchObject({
+      kind: 'held',
+      failure: { code: 'completion-unknown' },
+    });
+  });
+});
+
+describe('a refused completion', () => {
+  test('has the platform get what it lacks', async () => {
+    const { answers, usual, received, puts, item, run } = await oneFile();
+    answers.completeSourceFile = async () => {
+      answers.completeSourceFile = usual.completeSourceFile;
+      received.get(1)?.parts.delete(2);
+      return refused;
+    };
+    expect(await sendFile(run(), item)).toMatchObject({ kind: 'accepted' });
+    expect(puts.slice(4)).toEqual(['/1/2']);
+  });
+
+  test('of parts that are right fails the file, and the next one is a first one', async () => {
+    const { answers, usual, completions, item, run } = await oneFile();
+    answers.completeSourceFile = async () => refused;
+    expect(await sendFile(run(), item)).toMatchObject({
+      kind: 'failed',
+      failure: { code: 'completion-refused', cause: { code: 'refused' } },
+    });
+    answers.completeSourceFile = usual.completeSourceFile;
+    expect(await sendFile(run(), item)).toMatchObject({ kind: 'accepted' });
+    expect(completions).toMatchObject([{ mayBeDone: false }, { mayBeDone: false }]);
+  });
+
+  test('sends no part of a file that changed meanwhile', async () => {
+    const { rewrite, answers, received, puts, item, run } = await oneFile();
+    answers.completeSourceFile = async () => {
+      received.get(1)?.parts.delete(2);
+      rewrite(item);
+      return refused;
+    };
+    expect(await sendFile(run(), item)).toMatchObject({ kind: 'failed', failure: { code: 'file-changed' } });
+    expect(puts).toHaveLength(4);
+  });
+});
+
+test('a file that is rewritten while it is sent is not completed', async () => {
+  const { rewrite, answers, usual, completions, item, run } = await oneFile();
+  answers.partUrl = (...asked) => {
+    if (asked[2] === 4) rewrite(item);
+    return usual.partUrl(...asked);
+  };
+  expect(await sendFile(run(), item)).toMatchObject({ kind: 'failed', failure: { code: 'file-changed' } });
+  expect(completions).toEqual([]);
+});
+
+test('a part whose ETag is the MD5 of other bytes is sent again', async () => {
+  const { answers, puts, addFile, run } = await transferOfTest({ partCheck: 'always' });
+  const item = addFile('a.pst', content);
+  const { etag } = answers;
+  answers.etag = (bytes) => (bytes.length === partBytes || puts.length > 4 ? etag(bytes) : 'f'.repeat(32));
+  expect(await sendFile(run(), item)).toMatchObject({ kind: 'accepted' });
+  expect(puts).toEqual(['/1/1', '/1/2', '/1/3', '/1/4', '/1/4']);
+});
+
+test('a source file that is complete, which Lading never completed, is left to a person', async () => {
+  const { answers, item, run } = await oneFile();
+  answers.partUrl = async () => failure('source-file-complete');
+  expect(await sendFile(run(), item)).toMatchObject({
+    kind: 'held',
+    failure: { code: 'source-file-complete' },
+  });
+});
+
+test.each([
+  ['key-refused', 'upload-stops', failure('key-refused', { operation: 'PostSourceFilePart', status: 401 })],
+  ['refused', 'failed', failure('refused', { operation: 'PostSourceFilePart', status: 400 })],
+])('a part URL that is answered with %s: %s', async (code, kind, answer) => {
+  const { answers, item, run } = await oneFile();
+  answers.partUrl = async () => answer;
+  expect(await sendFile(run(), item)).toMatchObject({ kind, failure: { code } });
+});

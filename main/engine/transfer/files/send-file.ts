@@ -1,0 +1,197 @@
+import { type Failure, failure, type Result } from '../../../../preload/contract/failures/failure.ts';
+import { openSource, type SourceHandle } from '../../sources/source-handle.ts';
+import { displayPath, type Item } from '../../store/item-repository.ts';
+import type { SourceFile } from '../../store/source-file-repository.ts';
+import type { KnownContentHashes } from '../../types/content-hashes.ts';
+import { isTooCoarse, type PartPlan, planParts } from '../rates/part-plan.ts';
+import { plannedPartBytes } from '../rates/part-size.ts';
+import { holdIfUncertain, refusedOutcome, requestCompletion } from '../source-files/complete-file.ts';
+import { createSourceFile, itemTarget } from '../source-files/create-source-file.ts';
+import { lineFacts } from '../source-files/line-facts.ts';
+import { endingOf, type ItemOutcome } from '../source-files/outcome.ts';
+import type { TransferContext } from '../source-files/transfer-context.ts';
+import { FileTransfer } from './file-transfer.ts';
+import { checkSentVersion } from './read-again.ts';
+import { sendParts } from './send-parts.ts';
+import { findDifferingParts, SentPartsCheck } from './verify-sent-parts.ts';
+
+/** After a refused completion, parts are compared and what differs is sent again, this many times. */
+const maxRepairs = 2;
+
+/** Sends one file: source file, parts, completion. Continues where an earlier run was interrupted. */
+export async function sendFile(transfer: TransferContext, item: Item): Promise<ItemOutcome> {
+  const opened = await open(transfer, item);
+  const earlier = transfer.sourceFiles.current(item.id);
+  if (!opened.ok) return (await completeWithoutFile(transfer, item, earlier)) ?? endingOf(opened.failure);
+  using source = opened.value;
+  const right = planParts(
+    item.sizeBytes,
+    transfer.platform.profile.limits,
+    plannedPartBytes(lineFacts(transfer)),
+  );
+  if (!right.ok) return { kind: 'failed', failure: right.failure };
+  const before = await replaceIfTooCoarse(transfer, item, earlier, right.value);
+  const plan = before === null ? right.value : planOf(item, before);
+  const created = await createSourceFile(
+    transfer,
+    itemTarget(transfer, item, plan, source.version),
+    before,
+    source.version,
+  );
+  if (created.kind !== 'created') return created;
+  const file = new FileTransfer(transfer, item, source, plan, created.sourceFile);
+  let ending: Awaited<ReturnType<typeof sendMissingParts>>;
+  try {
+    ending = await sendMissingParts(file);
+    if (ending === null) return await completeFile(file, item);
+  } finally {
+    file.end();
+  }
+  return ending === 'too-large' ? await sendFile(transfer, item) : ending;
+}
+
+async function open(
+  { sources, roots, upload, wasScannedHere, signal }: TransferContext,
+  item: Item,
+): Promise<Result<SourceHandle>> {
+  const unavailable = roots.givenUp(item.root);
+  if (unavailable !== null) return { ok: false, failure: unavailable };
+  const access = { sources, options: upload.request, signal };
+  return openSource(item, access, wasScannedHere && !roots.hasReturned(item.root));
+}
+
+/**
+ * A completion that was requested may have been carried out, whatever became of the file since. Returns null where none
+ * was requested, or where a part that was to be sent again is missing.
+ */
+async function completeWithoutFile(
+  transfer: TransferContext,
+  item: Item,
+  before: SourceFile | null,
+): Promise<ItemOutcome | null> {
+  if (before === null || before.platformId === null || before.completionRequestedAt === null) return null;
+  if (transfer.sourceFiles.parts(before.id).length !== before.partCount) return null;
+  const completion = await requestCompletion(transfer, {
+    sourceFile: { ...before, platformId: before.platformId },
+    hashes: { sha1: before.sha1, sha256: before.sha256 },
+    md5: before.md5,
+    mayBeDone: true,
+    isSentHere: false,
+    signal: transfer.signal,
+    path: displayPath(item),
+    live: null,
+  });
+  return completion.kind === 'refused' ? refusedOutcome(completion) : completion;
+}
+
+/** Parts that were sent keep their boundaries, whatever the profile and the line say now. */
+function planOf({ sizeBytes }: Item, { partSizeBytes, partCount }: SourceFile): PartPlan {
+  return { sizeBytes, partSizeBytes, partCount };
+}
+
+/**
+ * A source file that has no part yet, because the line never carried a whole one, gets smaller ones. The platform has
+ * nothing of the earlier source file. Returns the one to continue with, or null for a new one.
+ */
+async function replaceIfTooCoarse(
+  transfer: TransferContext,
+  item: Item,
+  earlier: SourceFile | null,
+  right: PartPlan,
+): Promise<SourceFile | null> {
+  if (earlier === null || earlier.platformId === null || earlier.completionRequestedAt !== null)
+    return earlier;
+  if (!isTooCoarse(earlier, right)) return earlier;
+  if (transfer.sourceFiles.parts(earlier.id).length > 0) return earlier;
+  const note = `it stays empty: no part of ${earlier.partSizeBytes} bytes arrived, so the next one has smaller parts`;
+  await abandon(transfer, item, earlier, note);
+  return null;
+}
+
+async function abandon(
+  { writes, sourceFiles, events, upload, now }: TransferContext,
+  item: Item,
+  { platformId }: SourceFile,
+  note: string,
+): Promise<void> {
+  await writes.enqueue(() => {
+    sourceFiles.abandon(item.id);
+    events.append(upload.id, now().toISOString(), 'source-file-replaced', {
+      item: item.id,
+      path: displayPath(item),
+      sourceFileId: platformId,
+      note,
+    });
+  });
+}
+
+/** Returns null when every part is acknowledged. What an earlier run sent is verified meanwhile. */
+async function sendMissingParts(file: FileTransfer): Promise<ItemOutcome | 'too-large' | null> {
+  if (!file.isResumed) {
+    if (file.live.partsDone === 0) await file.setSentVersion(file.source.version);
+    return sendParts(file, file.missingParts);
+  }
+  const check = new SentPartsCheck(file);
+  // Both end before the file is closed, whichever fails.
+  const [sending, checking] = await Promise.allSettled([sendParts(file, file.missingParts), check.run()]);
+  if (sending.status === 'rejected') throw sending.reason;
+  if (checking.status === 'rejected') throw checking.reason;
+  if (check.otherFile !== null) return { kind: 'failed', failure: check.otherFile };
+  if (sending.value !== null) return sending.value;
+  const toSend = checking.value;
+  return toSend.ok ? sendParts(file, toSend.value) : endingOf(toSend.failure);
+}
+
+/** Other files may have been skipped because they had the content that pre-flight read of this one: it has to be sent. */
+function otherContent(
+  { fileHashes }: TransferContext,
+  { id }: Item,
+  { sha256 }: KnownContentHashes,
+): Failure | null {
+  const isOther = sha256 !== null && fileHashes.isOther(id, sha256);
+  return isOther ? failure('file-changed', { change: { kind: 'modified' } }).failure : null;
+}
+
+/** Hashes what is left, requests the completion, and sends parts again that the platform lacks. */
+async function completeFile(file: FileTransfer, item: Item): Promise<ItemOutcome> {
+  let mayBeDone = file.sourceFile.completionRequestedAt !== null;
+  for (let repairs = 0; ; repairs += 1) {
+    // Without a pause after the last part: a transfer that is being finished ends when nothing is under way.
+    file.live.activity = file.hashes.isRunning ? 'hashing' : 'completing';
+    const hashes = await file.hashes.value(file.signal);
+    if (!hashes.ok) return endingOf(hashes.failure);
+    // One that was requested with every part may be done, whatever became of the file since.
+    const isRequested = mayBeDone && (repairs > 0 || file.missingParts.length === 0);
+    const change =
+      isRequested && repairs === 0
+        ? null
+        : ((await checkSentVersion(file, hashes.value)) ?? otherContent(file.context, item, hashes.value));
+    if (change !== null) return holdIfUncertain(endingOf(change), change, isRequested);
+    file.live.activity = 'completing';
+    const { context, sourceFile, md5, signal } = file;
+    const completion = await requestCompletion(context, {
+      sourceFile,
+      hashes: hashes.value,
+      md5,
+      mayBeDone,
+      isSentHere: file.isSentHere,
+      signal,
+      path: file.path,
+      live: file.live,
+    });
+    if (completion.kind !== 'refused') return completion;
+    ({ mayBeDone } = completion);
+    const refusal = completion.failure;
+    if (repairs === maxRepairs) return refusedOutcome(completion);
+    // Parts of another version must not join those that were sent.
+    const other = await checkSentVersion(file, hashes.value);
+    if (other !== null) return holdIfUncertain(endingOf(other), refusal, mayBeDone);
+    const differing = await findDifferingParts(file);
+    if (!differing.ok) return holdIfUncertain(endingOf(differing.failure), refusal, mayBeDone);
+    if (differing.value.length === 0) return refusedOutcome(completion);
+    await file.forgetParts(differing.value);
+    const sent = await sendParts(file, differing.value);
+    if (sent === 'too-large') throw new Error('A part that arrived before is not too large');
+    if (sent !== null) return holdIfUncertain(sent, refusal, mayBeDone);
+  }
+}

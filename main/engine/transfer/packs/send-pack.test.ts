@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { rmSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { failure } from '../../../../preload/contract/failures/failure.ts';
+import { transferOfTest } from '../../../../test/fixtures/transfer.ts';
+import type { TransferContext } from '../source-files/transfer-context.ts';
+import { sendPack } from './send-pack.ts';
+
+/** Two of them are a part. */
+const memberBytes = 30_000;
+const refused = failure('refused', { operation: 'PostSourceFile', status: 400, platformMessage: 'No.' });
+
+async function onePack(files: number) {
+  const transfer = await transferOfTest();
+  const { addFile, addPack, packs } = transfer;
+  const members = Array.from({ length: files }, (_, index) =>
+    addFile(`${index + 1}.txt`, randomBytes(memberBytes)),
+  );
+  const { id } = addPack(members);
+  /** As the store has it, for another run. */
+  const pack = () => {
+    const found = packs.get(id);
+    if (found === null) throw new Error('The pack is missing');
+    return found;
+  };
+  const partsOf = (sourceFileId: number): number => transfer.received.get(sourceFileId)?.parts.size ?? 0;
+  return { ...transfer, members, pack, partsOf };
+}
+
+test('a pack is sent in parts of whole members, and completed once', async () => {
+  const { pack, partsOf, completions, run } = await onePack(5);
+  expect(await sendPack(run(), pack())).toMatchObject({ kind: 'accepted' });
+  expect(partsOf(1)).toBe(3);
+  expect(completions).toMatchObject([{ mayBeDone: false, etags: [{}, {}, {}] }]);
+});
+
+test('a member that changes after every part was sent, and before the completion is requested, fails alone', async () => {
+  const { pack, members, rewrite, partsOf, completions, items, run } = await onePack(5);
+  const stop = new AbortController();
+  const context = run(stop.signal);
+  const recordPart: TransferContext['sourceFiles']['recordPart'] = (id, part, at) => {
+    context.sourceFiles.recordPart(id, part, at);
+    if (part.number === 3) stop.abort();
+  };
+  const sourceFiles = { ...context.sourceFiles, recordPart };
+  expect(await sendPack({ ...context, sourceFiles }, pack())).toEqual({ kind: 'stopped' });
+  expect([partsOf(1), completions.length]).toEqual([3, 0]);
+  const [changed] = members;
+  if (changed === undefined) throw new Error('There are no members');
+  rewrite(changed);
+  expect(await sendPack(run(), pack())).toMatchObject({ kind: 'accepted' });
+  expect(items.stateOf(changed.id)).toBe('failed');
+  expect(pack().items).toBe(4);
+});
+
+test('a pack whose completion was requested is accepted once after a kill, although its members are gone', async () => {
+  const { root, pack, puts, received, completions, answers, usual, run } = await onePack(4);
+  answers.completeSourceFile = async (...asked) => {
+    await usual.completeSourceFile(...asked);
+    return failure('stopped');
+  };
+  expect(await sendPack(run(), pack())).toEqual({ kind: 'stopped' });
+  puts.splice(0);
+  answers.completeSourceFile = usual.completeSourceFile;
+  rmSync(root, { recursive: true });
+  expect(await sendPack(run(), pack())).toMatchObject({ kind: 'accepted' });
+  expect(puts).toEqual([]);
+  expect([...received.keys()]).toEqual([1]);
+  expect(completions).toMatchObject([{ mayBeDone: false }, { mayBeDone: true }]);
+});
+
+test('a pack that may be complete, and can not be sent as it was, is left to a person', async () => {
+  const { pack, members, rewrite, received, answers, run } = await onePack(4);
+  answers.completeSourceFile = async () => failure('stopped');
+  expect(await sendPack(run(), pack())).toEqual({ kind: 'stopped' });
+  answers.completeSourceFile = async () => refused;
+  received.get(1)?.parts.delete(1);
+  for (const member of members) rewrite(member);
+  expect(await sendPack(run(), pack())).toMatchObject({
+    kind: 'held',
+    failure: { code: 'completion-unknown' },
+  });
+  expect(pack().items).toBe(4);
+});
+
+test('a pack that one member is left of is no pack', async () => {
+  const { root, pack, members, completions, run } = await onePack(2);
+  writeFileSync(`${root}/${members[0]?.name}`, 'shorter');
+  const context = run();
+  // Another look at once: its source may have been away.
+  expect(await sendPack(context, pack())).toMatchObject({ kind: 'retries', afterMs: 0 });
+  expect(await sendPack(context, pack())).toEqual({ kind: 'dissolved' });
+  expect(completions).toEqual([]);
+});

@@ -1,0 +1,292 @@
+import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
+import type { HashedPart } from '../../packs/part-layout.ts';
+import type { MemberProblem } from '../../packs/part-reader.ts';
+import type { Pack } from '../../store/pack-repository.ts';
+import type { SourceFile } from '../../store/source-file-repository.ts';
+import type { ContentHashes, KnownContentHashes } from '../../types/content-hashes.ts';
+import { packFilename } from '../../types/pack-filename.ts';
+import { memberHashes } from '../../types/part-members.ts';
+import { spellingsOf } from '../../types/path-spellings.ts';
+import type { Hasher } from '../hashing/hash-pool.ts';
+import { comparePartList } from '../source-files/compare-part-list.ts';
+import { holdIfUncertain, refusedOutcome, requestCompletion } from '../source-files/complete-file.ts';
+import { createSourceFile, type SourceFileTarget } from '../source-files/create-source-file.ts';
+import { endingOf, type ItemOutcome } from '../source-files/outcome.ts';
+import { sendPart } from '../source-files/send-part.ts';
+import { waitForHours } from '../source-files/sending-hours.ts';
+import type { TransferContext } from '../source-files/transfer-context.ts';
+import { uncutUnsent } from './cut-pack.ts';
+import { dropMembers, type PackDelay } from './drop-members.ts';
+import { PackPart, PackTransfer } from './pack-transfer.ts';
+
+export type PackOutcome =
+  | ItemOutcome
+  | PackDelay
+  /** Fewer than two members are left. */
+  | { readonly kind: 'dissolved' }
+  /** The line carries less than a part must have: see `dividePack`. */
+  | { readonly kind: 'divides' };
+
+/** After a refused completion, parts are compared and what differs is sent again, this many times. */
+const maxRepairs = 2;
+
+/**
+ * Sends one pack: source file, parts in order, completion. Each part is cut when the one before was sent, as large as suits
+ * the line by then. Continues where an earlier run was interrupted: parts that were
+ * sent are read again, which rebuilds the SHA-1 and shows that every member is still what was sent. A member that can't be
+ * sent fails and is dropped; the other members are sent.
+ */
+export async function sendPack(transfer: TransferContext, pack: Pack): Promise<PackOutcome> {
+  const { sourceFiles, roots } = transfer;
+  const earlier = sourceFiles.ofPack(pack.id);
+  const unavailable = roots.givenUp(pack.root);
+  if (unavailable !== null && (earlier?.completionRequestedAt ?? null) === null)
+    return { kind: 'failed', failure: unavailable };
+  const target = packTarget(transfer, pack);
+  const created = await createSourceFile(transfer, target, earlier, null);
+  if (created.kind !== 'created') return created;
+  const partCount = await uncutUnsent(transfer, pack, created.sourceFile);
+  const file = new PackTransfer(transfer, pack, { ...created.sourceFile, partCount });
+  try {
+    const outcome = await sendAndComplete(file);
+    if (outcome !== 'cut-again') return outcome;
+  } finally {
+    file.end();
+  }
+  const left = await cutAgain(transfer, pack, target.path, created.sourceFile);
+  return left === null ? { kind: 'dissolved' } : sendPack(transfer, left);
+}
+
+function packTarget({ upload, packs, sourceFiles }: TransferContext, pack: Pack): SourceFileTarget {
+  const childCustodians: Record<string, string> = {};
+  for (const { folder, custodian } of packs.folders(pack.id)) {
+    const name = custodian ?? upload.request.custodian;
+    if (name === null || folder === '') continue;
+    // Every folder that holds members, whether the platform looks for the longest prefix or for the folder itself. Names
+    // that differ only by Unicode form share no pack, unless their custodian is the same.
+    for (const path of spellingsOf(folder)) childCustodians[`${path}/`] = name;
+  }
+  return {
+    path: packFilename({ uuid: upload.uuid, number: pack.number }),
+    custodian: pack.custodian,
+    childCustodians,
+    logged: { pack: pack.number, files: pack.items },
+    recordRequest: (at) => {
+      packs.transition(pack, 'queued', 'uploading', null);
+      return sourceFiles.recordPackRequest(pack.id, at);
+    },
+    current: () => sourceFiles.ofPack(pack.id),
+  };
+}
+
+async function sendAndComplete(file: PackTransfer): Promise<PackOutcome | 'cut-again'> {
+  const { context, sourceFile, path, live } = file;
+  let { sha1 } = sourceFile;
+  // The members may be gone by now, and the platform may have them all.
+  let isSent = file.mayBeDone && file.isComplete;
+  for (let repairs = 0; ; repairs += 1) {
+    if (!isSent) {
+      const sent = await sendMissingParts(file);
+      if (sent.kind !== 'sent') {
+        if (file.mayBeDone) return holdUncertain(sent);
+        return sent.kind === 'cut-again' ? sent.kind : sent;
+      }
+      ({ sha1 } = sent);
+    }
+    live.activity = 'completing';
+    const { signal } = context;
+    const hashes = { sha1, sha256: null };
+    const sentFile = { ...sourceFile, partCount: file.partCount };
+    const attempt = {
+      sourceFile: sentFile,
+      hashes,
+      md5: null,
+      mayBeDone: file.mayBeDone,
+      isSentHere: file.isSentHere,
+      signal,
+      path,
+      live,
+    };
+    const completion = await requestCompletion(context, attempt);
+    if (completion.kind !== 'refused') return completion;
+    file.mayBeDone = completion.mayBeDone;
+    if (repairs === maxRepairs) return refusedOutcome(completion);
+    const differing = await forgetDifferingParts(file);
+    if (!differing.ok)
+      return holdIfUncertain(endingOf(differing.failure), completion.failure, file.mayBeDone);
+    if (differing.value === 0) return refusedOutcome(completion);
+    isSent = false;
+  }
+}
+
+/** A completion may have been carried out with the members as they were: only a person can decide. */
+function holdUncertain(ending: Exclude<Sending, { readonly kind: 'sent' }>): PackOutcome {
+  if (ending.kind === 'failed' || ending.kind === 'cut-again') {
+    const cause =
+      ending.kind === 'failed'
+        ? ending.failure
+        : failure('file-changed', { change: { kind: 'modified' } }).failure;
+    return holdIfUncertain({ kind: 'failed', failure: cause }, cause, true);
+  }
+  return ending;
+}
+
+type Sending =
+  | { readonly kind: 'sent'; readonly sha1: string | null }
+  /** A part fell below the minimum size, or too few members are left. */
+  | { readonly kind: 'cut-again' }
+  | Exclude<PackOutcome, { readonly kind: 'accepted' | 'handed-over' | 'dissolved' }>;
+
+/** Every part in order, because the SHA-1 is that of the whole pack. */
+async function sendMissingParts(file: PackTransfer): Promise<Sending> {
+  const { context } = file;
+  const compared = file.acknowledged.size === 0 ? success(0) : await forgetDifferingParts(file);
+  if (!compared.ok) return endingOf(compared.failure);
+  const hash = {
+    ofParts: context.upload.request.sha1 ? await context.hashes.begin({ stages: [['sha1']] }) : null,
+  };
+  try {
+    const before: HashedPart[] = [];
+    for (let number = 1; ; ) {
+      if (number > file.partCount) {
+        const cut = await file.cutNext();
+        if (cut === 'divides') return { kind: cut };
+        if (cut === 'all-cut') break;
+      }
+      const outcome = await sendOnePart(file, number, before, hash);
+      if (outcome === 'next') number += 1;
+      else if (outcome !== 'again') return outcome;
+    }
+    return { kind: 'sent', sha1: (await hash.ofParts?.digest('sha1')) ?? null };
+  } finally {
+    hash.ofParts?.drop();
+  }
+}
+
+/** `again`: a member was dropped from it. */
+async function sendOnePart(
+  file: PackTransfer,
+  number: number,
+  before: HashedPart[],
+  hash: { ofParts: Hasher | null },
+): Promise<'next' | 'again' | Exclude<Sending, { readonly kind: 'sent' }>> {
+  const { context, pack } = file;
+  if (context.signal.aborted || context.finish.aborted) return { kind: 'stopped' };
+  const isLast = number === file.partCount && file.isAllCut;
+  const part = new PackPart(context, pack, number, {
+    before: isLast ? before : null,
+    hashBefore: hash.ofParts,
+  });
+  const { members, layout } = part;
+  if (!isLast && layout.lengthBytes < context.platform.profile.limits.minPartBytes) {
+    if (!file.canCutAgain(number)) return { kind: 'cut-again' };
+    await file.cutAgainFrom(number);
+    return 'again';
+  }
+  const membersBefore = before.reduce((sum, { crc32s }) => sum + crc32s.length, 0);
+  if (isLast && membersBefore + members.ids.length < 2) return { kind: 'cut-again' };
+  try {
+    const known = file.acknowledged.get(number);
+    const outcome =
+      known !== undefined && known.sizeBytes === layout.lengthBytes
+        ? await verifyPart(file, part)
+        : await putPart(file, part);
+    if (outcome !== 'done') return outcome;
+    const changed = otherContents(context, pack, part);
+    if (changed.length > 0) return await dropMembers(file, number, changed);
+    before.push({ members, crc32s: part.hashes.crc32s });
+    hash.ofParts?.drop();
+    hash.ofParts = part.takeHash();
+    return 'next';
+  } finally {
+    part.close();
+  }
+}
+
+/** As of a file that is sent alone: other files may have been skipped because of what pre-flight read of a member. */
+function otherContents({ packs }: TransferContext, pack: Pack, { number, members }: PackPart) {
+  const problem = failure('file-changed', { change: { kind: 'modified' } }).failure;
+  return packs
+    .otherThanRead(pack.id, number)
+    .map((id): MemberProblem => ({ index: members.ids.indexOf(id), failure: problem }));
+}
+
+async function putPart(
+  file: PackTransfer,
+  part: PackPart,
+): Promise<'done' | 'again' | Exclude<Sending, { readonly kind: 'sent' }>> {
+  const { partSlots, finish, signal } = file.context;
+  file.live.activity = 'uploading';
+  const { lengthBytes } = part.layout;
+  await waitForHours(file.context);
+  if (!(await partSlots.acquire(lengthBytes, AbortSignal.any([signal, finish])))) return { kind: 'stopped' };
+  try {
+    const outcome = await sendPart(file.outgoing(part));
+    if (outcome.kind === 'acknowledged') return 'done';
+    if (outcome.kind === 'too-large') {
+      await file.cutAgainFrom(part.number);
+      return 'again';
+    }
+    return part.hasProblem ? dropMembers(file, part.number, await part.problems()) : outcome;
+  } finally {
+    partSlots.release(lengthBytes);
+  }
+}
+
+/** Reads a part that an earlier run sent again, and compares every member with what was sent. */
+async function verifyPart(
+  file: PackTransfer,
+  part: PackPart,
+): Promise<'done' | 'again' | Exclude<Sending, { readonly kind: 'sent' }>> {
+  const { context, pack, live } = file;
+  live.activity = 'hashing';
+  if (!(await part.readThrough(context.signal)))
+    return part.hasProblem ? dropMembers(file, part.number, await part.problems()) : { kind: 'stopped' };
+  const { crc32s, hashes } = part.hashes;
+  const change = { kind: 'sent-part-differs', partNumber: part.number } as const;
+  const problems: MemberProblem[] = [];
+  for (const [index, sent] of context.packs.partHashes(pack.id, part.number).entries())
+    if (sent.crc32 !== crc32s[index] || !isSameContent(sent, memberHashes(hashes[index] ?? '')))
+      problems.push({ index, failure: failure('file-changed', { change }).failure });
+  return problems.length === 0 ? 'done' : dropMembers(file, part.number, problems);
+}
+
+/** SHA-256 decides, where the version that sent the member computed it. */
+function isSameContent(sent: KnownContentHashes, read: ContentHashes): boolean {
+  return sent.sha256 === null ? sent.sha1 === read.sha1 : sent.sha256 === read.sha256;
+}
+
+/** Compares with the platform's list of parts. Returns how many have to be sent again. */
+async function forgetDifferingParts(file: PackTransfer): Promise<Result<number>> {
+  const { context, sourceFile } = file;
+  const compared = await comparePartList(context, sourceFile.platformId, file.acknowledged, context.signal);
+  if (!compared.ok) return compared;
+  const { differing } = compared.value;
+  for (const number of differing) await file.forgetPart(number);
+  return success(differing.length);
+}
+
+/** New parts, in a new source file. Returns the pack, or null if too few members are left, which then go alone. */
+async function cutAgain(
+  { writes, packs, sourceFiles, events, upload, now }: TransferContext,
+  pack: Pack,
+  path: string,
+  { platformId }: SourceFile,
+): Promise<Pack | null> {
+  return await writes.enqueue(() => {
+    sourceFiles.abandonPack(pack.id);
+    events.append(upload.id, now().toISOString(), 'source-file-replaced', {
+      pack: pack.number,
+      path,
+      sourceFileId: platformId,
+      note: 'it stays incomplete: after files were dropped, its parts no longer had the size that the platform asks for',
+    });
+    packs.setAcknowledgedBytes(pack.id, 0);
+    packs.uncutAfter(pack.id, 0);
+    packs.forgetHashes(pack.id);
+    const left = packs.get(pack.id);
+    if (left !== null && left.items > 1) return left;
+    packs.close(pack.id);
+    return null;
+  });
+}

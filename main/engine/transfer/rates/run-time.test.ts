@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { bandwidthPlan } from '../../../../preload/contract/views/bandwidth-schedule.ts';
+import { BandwidthLimiter } from './bandwidth-limiter.ts';
+import { forecastPlan } from './forecast.ts';
+import { LineMeter } from './line-meter.ts';
+import { RunTime } from './run-time.ts';
+
+const hours = { days: [0, 1, 2, 3, 4, 5, 6], from: '20:00', to: '06:00' };
+const left = { bytes: 2e9, sourceFiles: 1 };
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.setSystemTime(new Date(2026, 10, 26, 14, 0));
+});
+afterEach(() => vi.useRealTimers());
+
+it.each([
+  ['measured before', { low: 9e6, high: 11e6 }],
+  ['never measured', null],
+])('says when it ends while it waits for its hours, over a line that was %s', (_title, line) => {
+  const bandwidth = new BandwidthLimiter(bandwidthPlan({ hours }));
+  const time = new RunTime({ requestsPerSecond: 25, bandwidth, hours: null, line }, new LineMeter(() => 0));
+  const rest = time.rest(left);
+  const untilOpen = 6 * 3600;
+  expect(rest?.low).toBeGreaterThan(untilOpen);
+  expect(rest?.high).toBeLessThan(untilOpen + 3600);
+  expect(rest?.bound).toEqual({ kind: 'hours' });
+  if (line !== null) return;
+  // What was shown before the start, for any line of the table.
+  const limits = { requestsPerSecond: 25, bandwidth: bandwidth.plan, hours: null };
+  const work = { bytes: left.bytes, requests: 3, hashedBytes: left.bytes };
+  const { times } = forecastPlan(work, [], limits, Date.now());
+  expect(rest?.low).toBeCloseTo(Math.min(...times.map(({ low }) => low)), -1);
+  expect(rest?.high).toBeCloseTo(Math.max(...times.map(({ high }) => high)), -3);
+});
+
+it('says nothing of an unknown line within its hours, before anything was measured', () => {
+  vi.setSystemTime(new Date(2026, 10, 26, 21, 0));
+  const bandwidth = new BandwidthLimiter(bandwidthPlan({ hours }));
+  const terms = { requestsPerSecond: 25, bandwidth, hours: null, line: null };
+  expect(new RunTime(terms, new LineMeter(() => 0)).rest(left)).toBeNull();
+});

@@ -1,0 +1,124 @@
+import type { TimeRange } from '../../../../preload/contract/views/time-forecast.ts';
+import type { LineMeasurement } from '../../store/line-speed-repository.ts';
+import type { BandwidthLimiter } from './bandwidth-limiter.ts';
+import { type Range, type TimeLimits, unknownLine, type Work } from './forecast.ts';
+import type { LineMeter } from './line-meter.ts';
+import { forecastRest, LineTally, type RunBlock } from './run-rates.ts';
+
+/** What the time of a run depends on, beside the run. */
+export interface RunTerms {
+  readonly requestsPerSecond: number;
+  readonly bandwidth: Pick<BandwidthLimiter, 'bytesPerSecond' | 'plan'>;
+  readonly hours: TimeLimits['hours'];
+  /** Of the line, from earlier uploads. Null without any. */
+  readonly line: Range | null;
+}
+
+/** Since the start of the run. */
+export interface RunCounts {
+  /** Less what was lost and is sent again. */
+  readonly takenBytes: number;
+  readonly createdFiles: number;
+  readonly isWaiting: boolean;
+}
+
+const blockMs = 2_000;
+/** Of a block, in which a large part is under way. */
+const fullShare = 0.8;
+/** A computer that slept measured nothing. */
+const longestBlockMs = 20_000;
+/** Two hours. */
+const blocksKept = 3_600;
+/** Create, part URL, complete. */
+const requestsPerFile = 3;
+const nothing: RunCounts = { takenBytes: 0, createdFiles: 0, isWaiting: false };
+
+/** Measures a run in blocks of two seconds, for the forecast of its rest and for that of later uploads. */
+export class RunTime {
+  readonly #terms: RunTerms;
+  readonly #line: LineMeter;
+  readonly #blocks: RunBlock[] = [];
+  readonly #tally = new LineTally();
+  #startMs: number;
+  #before = nothing;
+  #provenBefore = 0;
+  #sourceMs = 0;
+  #partMs = 0;
+  #fullMs = 0;
+  #lastMs: number;
+  #hasWaited = false;
+  #found: { readonly atMs: number; readonly range: TimeRange | null } | null = null;
+
+  constructor(terms: RunTerms, line: LineMeter) {
+    this.#terms = terms;
+    this.#line = line;
+    this.#startMs = line.now();
+    this.#lastMs = this.#startMs;
+  }
+
+  /** Of one part, while its next block was read and hashed. */
+  countSourceWait(ms: number): void {
+    this.#sourceMs += ms;
+  }
+
+  /** Call it some ten times a second. */
+  tick(counts: RunCounts): void {
+    const nowMs = this.#line.now();
+    this.#partMs += (nowMs - this.#lastMs) * this.#line.inFlight.length;
+    if (this.#line.inFlightLarge.length > 0) this.#fullMs += nowMs - this.#lastMs;
+    this.#lastMs = nowMs;
+    this.#hasWaited ||= counts.isWaiting;
+    if (nowMs - this.#startMs >= blockMs) this.#endBlock(counts);
+  }
+
+  #endBlock(counts: RunCounts): void {
+    const nowMs = this.#line.now();
+    const provenBytes = this.#line.goodBytes;
+    const block: RunBlock = {
+      seconds: (nowMs - this.#startMs) / 1000,
+      provenBytes: provenBytes - this.#provenBefore,
+      takenBytes: counts.takenBytes - this.#before.takenBytes,
+      requests: (counts.createdFiles - this.#before.createdFiles) * requestsPerFile,
+      isSending: this.#partMs > 0,
+      isFull: this.#fullMs >= fullShare * (nowMs - this.#startMs),
+      isWaiting: this.#hasWaited,
+      sourceShare: this.#partMs === 0 ? 0 : this.#sourceMs / this.#partMs,
+      limitBytesPerSecond: this.#terms.bandwidth.bytesPerSecond,
+    };
+    // Neither does one in which the schedule sends nothing.
+    if (nowMs - this.#startMs < longestBlockMs && block.limitBytesPerSecond > 0) {
+      this.#blocks.push(block);
+      if (this.#blocks.length > blocksKept) this.#blocks.shift();
+      this.#tally.add(block, this.#terms.requestsPerSecond);
+    }
+    this.#startMs = nowMs;
+    this.#before = counts;
+    this.#provenBefore = provenBytes;
+    [this.#sourceMs, this.#partMs, this.#fullMs, this.#hasWaited] = [0, 0, 0, counts.isWaiting];
+  }
+
+  /** Of what is left; null while too little is known. */
+  rest(left: Pick<Work, 'bytes'> & { readonly sourceFiles: number }): TimeRange | null {
+    const nowMs = Date.now();
+    // Once a second: what a person reads doesn't flicker.
+    if (this.#found !== null && nowMs - this.#found.atMs < 1000) return this.#found.range;
+    const { requestsPerSecond, bandwidth, hours } = this.#terms;
+    // Before its hours, nothing measures the line. The time shown before the start stays, as one range.
+    const isBeforeHours = this.#blocks.length === 0 && bandwidth.bytesPerSecond === 0;
+    const line = this.#terms.line ?? (isBeforeHours ? unknownLine : null);
+    // Of what the sockets took, some is still in the buffers of this computer.
+    const taken = this.#line.inFlight.reduce((sum, { sentBytes }) => sum + sentBytes, 0);
+    const bytes = Math.max(0, left.bytes - (this.#line.provenInFlightBytes + taken) / 2);
+    const work = { bytes, requests: left.sourceFiles * requestsPerFile, hashedBytes: bytes };
+    const limits = { requestsPerSecond, bandwidth: bandwidth.plan, hours };
+    const range = forecastRest(this.#blocks, line, work, limits, nowMs);
+    this.#found = { atMs: nowMs, range };
+    return range;
+  }
+
+  /** What is kept for later uploads. Call it at the end. */
+  measurement(counts: RunCounts): LineMeasurement | null {
+    if (this.#line.now() > this.#startMs) this.#endBlock(counts);
+    return this.#tally.measurement;
+  }
+}

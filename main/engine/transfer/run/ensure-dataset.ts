@@ -1,0 +1,61 @@
+import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
+import { asCause } from '../../../../preload/contract/failures/failure-table.ts';
+import type { Repositories } from '../../store/repositories.ts';
+import type { Upload } from '../../store/upload-repository.ts';
+import type { WriteBatcher } from '../../store/write-batcher.ts';
+import { type CreationContext, createWithRetry } from '../source-files/create-with-retry.ts';
+import { datasetCreation } from '../source-files/creation-retry.ts';
+
+/** The upload's dataset, created unless the upload has one. */
+export async function ensureDataset(
+  context: CreationContext,
+  writes: WriteBatcher,
+  { uploads, events }: Pick<Repositories, 'uploads' | 'events'>,
+  upload: Upload,
+): Promise<Result<number>> {
+  if (upload.datasetId !== null) return success(upload.datasetId);
+  const { dataset, settings } = upload.request;
+  const description = 'name' in dataset ? dataset.description : null;
+  const creation = await createWithRetry(
+    context,
+    {
+      policy: datasetCreation,
+      path: null,
+      succeeded: () => 0,
+      create: async (mayExist) => {
+        await writes.enqueue(() => {
+          const at = new Date().toISOString();
+          if (mayExist)
+            events.append(upload.id, at, 'dataset-creation-retried', {
+              name: upload.datasetName,
+              note: 'the answer to the request before was lost; an empty dataset of this name may exist',
+            });
+          uploads.recordDatasetRequest(upload.id, at);
+        });
+        return context.platform.createDataset(
+          upload.databaseId,
+          { name: upload.datasetName, settings, ...(description === null ? {} : { description }) },
+          { signal: context.signal },
+        );
+      },
+    },
+    upload.datasetRequestedAt !== null,
+  );
+  if (creation.kind === 'gave-up' && creation.failure.code === 'not-found') {
+    const { databaseId } = upload;
+    return failure('database-not-found', { databaseId, platformMessage: creation.failure.platformMessage });
+  }
+  if (creation.kind === 'gave-up')
+    return creation.failure.code === 'outcome-unknown'
+      ? failure('dataset-unconfirmed', { attempts: creation.attempts, cause: asCause(creation.failure) })
+      : { ok: false, failure: creation.failure };
+  const { id: datasetId } = creation.value;
+  await writes.enqueue(() => {
+    uploads.setDataset(upload.id, datasetId);
+    events.append(upload.id, new Date().toISOString(), 'dataset-created', {
+      datasetId,
+      name: upload.datasetName,
+    });
+  });
+  return success(datasetId);
+}

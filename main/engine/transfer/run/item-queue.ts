@@ -1,0 +1,89 @@
+import type { Item, ItemRepository } from '../../store/item-repository.ts';
+import type { ItemId, UploadId } from '../../types/ids.ts';
+
+const pageSize = 200;
+const states = ['uploading', 'queued'] as const;
+
+/**
+ * The items still to be sent: first what an earlier run left in flight, then the queue in inventory order, read page by
+ * page. Items of roots that are away are passed over and found again by `rewind`.
+ */
+export class ItemQueue {
+  readonly #items: Pick<ItemRepository, 'openItems'>;
+  readonly #uploadId: UploadId;
+  /** Taken and not done: a rewind passes over them. */
+  readonly #taken = new Set<ItemId>();
+  #deferred: { readonly item: Item; readonly dueMs: number }[] = [];
+  #page: Item[] = [];
+  #state = 0;
+  #after = 0;
+
+  constructor(items: Pick<ItemRepository, 'openItems'>, uploadId: UploadId) {
+    this.#items = items;
+    this.#uploadId = uploadId;
+  }
+
+  /** Null if there is none now: whatever is left was taken, is deferred, or is away. */
+  next(awayRoots: readonly string[], nowMs: number): Item | null {
+    for (const { item } of this.#deferred.filter((each) => awayRoots.includes(each.item.root)))
+      this.done(item);
+    this.#deferred = this.#deferred.filter((each) => this.#taken.has(each.item.id));
+    const due = this.#deferred.findIndex(({ dueMs }) => dueMs <= nowMs);
+    if (due !== -1) return this.#deferred.splice(due, 1)[0]?.item ?? null;
+    for (;;) {
+      const item = this.#page.shift();
+      if (item === undefined) {
+        if (!this.#readPage(awayRoots)) return null;
+      } else if (!awayRoots.includes(item.root)) {
+        this.#taken.add(item.id);
+        return item;
+      }
+    }
+  }
+
+  /** The item has its final state in the store. */
+  done(item: Item): void {
+    this.#taken.delete(item.id);
+  }
+
+  /** The item comes again, once its root is back. */
+  putBack(item: Item): void {
+    this.#taken.delete(item.id);
+    this.rewind();
+  }
+
+  /** The item comes again once it is due. */
+  defer(item: Item, dueMs: number): void {
+    this.#deferred.push({ item, dueMs });
+  }
+
+  /** When the next deferred item is due; null if none is. */
+  get nextDueMs(): number | null {
+    return this.#deferred.length === 0 ? null : Math.min(...this.#deferred.map(({ dueMs }) => dueMs));
+  }
+
+  /** Whether nothing is taken. What is deferred is. */
+  get isIdle(): boolean {
+    return this.#taken.size === 0;
+  }
+
+  /** Starts over, for the items that were passed over. */
+  rewind(): void {
+    this.#page = [];
+    this.#state = 0;
+    this.#after = 0;
+  }
+
+  #readPage(awayRoots: readonly string[]): boolean {
+    for (;;) {
+      const state = states[this.#state];
+      if (state === undefined) return false;
+      const found = this.#items.openItems(this.#uploadId, state, this.#after, pageSize, awayRoots);
+      this.#after = found.at(-1)?.id ?? 0;
+      // Now, not when they are handed out: by then they may be done and would be sent twice.
+      this.#page = found.filter(({ id }) => !this.#taken.has(id));
+      if (this.#page.length > 0) return true;
+      if (found.length === 0) this.#state += 1;
+    }
+  }
+}

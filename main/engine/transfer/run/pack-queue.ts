@@ -1,0 +1,66 @@
+import type { Pack, PackId } from '../../store/pack-repository.ts';
+
+/** The packs still to be sent, by number. Packs of roots that are away are passed over. */
+export class PackQueue {
+  readonly #packs: Map<PackId, Pack>;
+  readonly #taken = new Set<PackId>();
+  readonly #dueMs = new Map<PackId, number>();
+
+  constructor(packs: readonly Pack[]) {
+    this.#packs = new Map(packs.map((pack) => [pack.id, pack]));
+  }
+
+  /** Null if there is none now: whatever is left was taken, is deferred, or is away. */
+  next(awayRoots: readonly string[], nowMs: number): Pack | null {
+    for (const pack of this.#packs.values()) {
+      if (this.#taken.has(pack.id) || awayRoots.includes(pack.root)) continue;
+      if ((this.#dueMs.get(pack.id) ?? 0) > nowMs) continue;
+      this.#dueMs.delete(pack.id);
+      this.#taken.add(pack.id);
+      return pack;
+    }
+    return null;
+  }
+
+  /** A piece of a pack that was divided, which is sent now. */
+  take(pack: Pack): void {
+    this.#packs.set(pack.id, pack);
+    this.#taken.add(pack.id);
+  }
+
+  /** It has its final state in the store. */
+  done({ id }: Pack): void {
+    this.#taken.delete(id);
+    this.#packs.delete(id);
+  }
+
+  /** It comes again, once it is due and its root is there. What it holds may have changed meanwhile. */
+  putBack(pack: Pack, dueMs = 0): void {
+    this.#taken.delete(pack.id);
+    this.#packs.set(pack.id, pack);
+    if (dueMs > 0) this.#dueMs.set(pack.id, dueMs);
+  }
+
+  /** When the next deferred pack is due; null if none is. */
+  get nextDueMs(): number | null {
+    return this.#dueMs.size === 0 ? null : Math.min(...this.#dueMs.values());
+  }
+
+  /** Not done yet: how many packs, were they divided into pieces of this size, and how many files they hold. */
+  left(pieceBytes: number): { readonly packs: number; readonly files: number } {
+    const packs = [...this.#packs.values()];
+    return {
+      packs: packs.reduce((sum, { bytes }) => sum + Math.max(1, Math.ceil(bytes / pieceBytes)), 0),
+      files: packs.reduce((sum, { items }) => sum + items, 0),
+    };
+  }
+
+  get inFlight(): number {
+    return this.#taken.size;
+  }
+
+  /** Whether no pack is taken and none is deferred. */
+  get isIdle(): boolean {
+    return this.#taken.size + this.#dueMs.size === 0;
+  }
+}

@@ -1,0 +1,36 @@
+import { contentTypeFacts } from '../../../../preload/contract/views/content-type.ts';
+import type { TrialStatus } from '../../../../preload/contract/views/locked-file.ts';
+
+/** The passwords of an upload, in memory only. */
+export interface PasswordsOfUpload {
+  /** A person may add some while files are sent. */
+  readonly all: () => readonly string[];
+  /** What opened an item on this computer; null if nothing did, or it was tried in another process. */
+  readonly opening: (itemId: number) => string | null;
+}
+
+export const noPasswords: PasswordsOfUpload = { all: () => [], opening: () => null };
+
+export interface LockFacts {
+  /** A content type's code; null if the file was not inspected. */
+  readonly type: string | null;
+  readonly isLocked: boolean;
+  readonly status: TrialStatus | null;
+}
+
+/**
+ * Which passwords go with a source file. A document that one opened needs no other, and one that none opened needs none.
+ * All go with what could not be tried here, and with every container and message: files inside may have passwords of their
+ * own.
+ */
+export function choosePasswords(
+  { type, isLocked, status }: LockFacts,
+  { all, opening }: { readonly all: readonly string[]; readonly opening: string | null },
+): readonly string[] {
+  const first = opening === null ? [] : [opening];
+  const everything = [...first, ...all.filter((password) => password !== opening)];
+  const kind = type === null ? 'unknown' : (contentTypeFacts(type)?.kind ?? 'unknown');
+  if (kind !== 'document') return everything;
+  if (!isLocked || status === 'no-fit') return [];
+  return status === 'opened' && opening !== null ? first : everything;
+}

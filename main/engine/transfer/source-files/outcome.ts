@@ -1,0 +1,50 @@
+import type { Failure } from '../../../../preload/contract/failures/failure.ts';
+import type { SourceFile } from '../../store/source-file-repository.ts';
+import type { KnownContentHashes } from '../../types/content-hashes.ts';
+
+export type CreatedSourceFile = SourceFile & { readonly platformId: number };
+
+/** How the sending of one item ended. */
+export type ItemOutcome =
+  | {
+      readonly kind: 'accepted';
+      readonly sourceFile: CreatedSourceFile;
+      readonly hashes: KnownContentHashes;
+      readonly answerState: string | null;
+    }
+  /** A link: what the platform makes of it is not known. */
+  | {
+      readonly kind: 'handed-over';
+      readonly sourceFile: CreatedSourceFile;
+      readonly answerState: string | null;
+    }
+  | { readonly kind: 'failed'; readonly failure: Failure }
+  /** It is unknown whether the platform accepted it. */
+  | { readonly kind: 'held'; readonly failure: Failure }
+  /** What refused this item would refuse every other one. */
+  | { readonly kind: 'upload-stops'; readonly failure: Failure }
+  | { readonly kind: 'stopped' };
+
+/** How a step of the sending can end it. */
+export type Ending = Extract<ItemOutcome, { readonly kind: 'failed' | 'held' | 'upload-stops' | 'stopped' }>;
+
+export type FailureScope = 'stopped' | 'upload' | 'item';
+
+/** A failure that isn't the platform's, or a refused key, affects every item. */
+export function scopeOf({ code }: Failure): FailureScope {
+  if (code === 'stopped') return 'stopped';
+  return code === 'key-refused' || code === 'unexpected-answer' ? 'upload' : 'item';
+}
+
+export function endingOf(failure: Failure, scope: FailureScope = scopeOf(failure)): Ending {
+  // Lading never completed it: what sends it again may send it twice.
+  if (failure.code === 'source-file-complete') return { kind: 'held', failure };
+  switch (scope) {
+    case 'stopped':
+      return { kind: 'stopped' };
+    case 'upload':
+      return { kind: 'upload-stops', failure };
+    case 'item':
+      return { kind: 'failed', failure };
+  }
+}

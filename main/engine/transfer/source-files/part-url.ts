@@ -1,0 +1,22 @@
+import { type Failure, failure } from '../../../../preload/contract/failures/failure.ts';
+import { isLocalHost } from '../../platform/local-address.ts';
+import { isEncryptedOrLocal } from '../../platform/server-url.ts';
+
+/**
+ * Whether a part host may be this computer or its link: only if the platform is there too. Otherwise a platform could have
+ * evidence written to a service of this computer.
+ */
+export function mayBeLocal(hostname: string, platformUrl: string): boolean {
+  const platform = new URL(platformUrl).hostname;
+  return hostname === platform || isLocalHost(platform);
+}
+
+/** Why evidence may not be sent there. Pure. */
+export function partUrlProblem(url: URL | null, platformUrl: string): Failure | null {
+  if (url === null) return failure('part-url-malformed').failure;
+  const origin = `${url.protocol}//${url.host}`;
+  if (!isEncryptedOrLocal(url)) return failure('part-url-insecure', { origin }).failure;
+  if (isLocalHost(url.hostname) && !mayBeLocal(url.hostname, platformUrl))
+    return failure('part-url-local', { origin }).failure;
+  return null;
+}

@@ -1,0 +1,180 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AcknowledgedPart } from '../../store/source-file-repository.ts';
+import type { BlockHash, ByteRange } from '../hashing/part-body.ts';
+import { formatDigest } from '../hashing/part-digest.ts';
+import type { PutEnd } from '../rates/line-meter.ts';
+import type { LiveItem } from '../rates/progress.ts';
+import { type CreatedSourceFile, type Ending, endingOf } from './outcome.ts';
+import { nextPartStep, noAttempts, type PartFault, type PartStep } from './part-retry.ts';
+import { type PutOutcome, putPart } from './put-part.ts';
+import { waitForHours } from './sending-hours.ts';
+import type { TransferContext } from './transfer-context.ts';
+
+export type PartOutcome =
+  | { readonly kind: 'acknowledged' }
+  /** The line broke, and carries smaller parts rather than this one. */
+  | { readonly kind: 'too-large' }
+  | Ending;
+
+/** A part of a file or of a pack. */
+export interface OutgoingPart {
+  readonly context: TransferContext;
+  readonly sourceFile: CreatedSourceFile;
+  readonly number: number;
+  readonly sizeBytes: number;
+  /** How much of it is content of files. */
+  readonly contentBytes: number;
+  /** For people. */
+  readonly path: string;
+  readonly live: LiveItem;
+  readonly signal: AbortSignal;
+  /** The bytes of the next attempt, from their start. */
+  readonly range: () => Promise<ByteRange> | ByteRange;
+  /** Of one attempt. */
+  readonly hash: () => BlockHash | undefined;
+  /** Whether smaller parts would do, now that the line broke, and how often it broke within this part. */
+  readonly isTooLarge: (breaks: number) => boolean;
+  /** Runs in the transaction that stores the ETag. */
+  readonly record?: (part: AcknowledgedPart) => void;
+  readonly acknowledged?: (outcome: Extract<PutOutcome, { readonly kind: 'stored' }>) => void;
+}
+
+/** Sends one part until it is acknowledged and the store has its ETag, or the policy gives it up. */
+export async function sendPart(part: OutgoingPart): Promise<PartOutcome> {
+  const { partsInFlight } = part.live;
+  partsInFlight.add(part.number);
+  try {
+    return await sendUntilAcknowledged(part);
+  } finally {
+    partsInFlight.delete(part.number);
+  }
+}
+
+async function sendUntilAcknowledged(part: OutgoingPart): Promise<PartOutcome> {
+  const { number, signal } = part;
+  const { platform, upload, live, random, finish } = part.context;
+  let attempts = noAttempts(live.acknowledgedParts);
+  let breaks = 0;
+  for (let tries = 1; !signal.aborted && !finish.aborted; tries += 1) {
+    if (tries > 1) live.countRetry(part.live.itemId, number);
+    // Just before use: URLs expire.
+    const url = await platform.partUrl(upload.databaseId, part.sourceFile.platformId, number, {
+      signal,
+      isUnattended: true,
+    });
+    if (!url.ok) return endingOf(url.failure);
+    if (finish.aborted) return { kind: 'stopped' };
+    const result = await putAndRecord(part, url.value.url);
+    if (!isFault(result)) return result;
+    if (isLineFault(result)) live.line.countFault();
+    const step = nextPartStep(attempts, result, {
+      path: part.path,
+      partNumber: number,
+      acknowledgedParts: live.acknowledgedParts,
+      random,
+    });
+    if (step.kind === 'give-up') return endingOf(step.failure, step.scope);
+    if (result.kind === 'broken' && result.reason.kind !== 'status') {
+      breaks += 1;
+      if (part.isTooLarge(breaks)) return { kind: 'too-large' };
+    }
+    attempts = step.attempts;
+    await pause(part, step);
+    await waitForHours(part.context);
+  }
+  return { kind: 'stopped' };
+}
+
+/** One PUT. An acknowledged part is recorded in the store before it counts. */
+async function putAndRecord(part: OutgoingPart, url: string): Promise<PartOutcome | PartFault> {
+  const { etagMd5, writes, sourceFiles, live, now } = part.context;
+  const { number, sizeBytes } = part;
+  const issuedAtMs = performance.now();
+  const outcome = await put(part, url);
+  switch (outcome.kind) {
+    case 'stored': {
+      const { etag, etagScope, md5 } = outcome;
+      if (etagMd5.compare(etagScope, etag, md5) === 'differs') return { kind: 'differs' };
+      await writes.enqueue(() => {
+        const acknowledged = { number, etag, sizeBytes, digest: formatDigest(outcome) };
+        sourceFiles.recordPart(part.sourceFile.id, acknowledged, now().toISOString());
+        part.record?.(acknowledged);
+      });
+      part.live.acknowledgedBytes += part.contentBytes;
+      part.live.partsDone += 1;
+      live.countAcknowledgedPart();
+      part.acknowledged?.(outcome);
+      return { kind: 'acknowledged' };
+    }
+    case 'url-refused':
+      return { ...outcome, urlAgeMs: performance.now() - issuedAtMs };
+    case 'source-failed':
+      return { kind: 'failed', failure: outcome.failure };
+    default:
+      return outcome;
+  }
+}
+
+async function put(part: OutgoingPart, url: string): Promise<PutOutcome> {
+  const { context, sizeBytes, live } = part;
+  const { line } = context.live;
+  const inFlight = line.begin(sizeBytes);
+  const outcome = await putPart({
+    url,
+    platformUrl: context.upload.serverUrl,
+    range: await part.range(),
+    pool: context.blocks,
+    dispatcher: context.dispatcher,
+    stallMs: context.stallMs,
+    isAlone: line.isBreaking,
+    signal: part.signal,
+    hash: part.hash(),
+    throttle: (bytes) => context.bandwidth.reserve(bytes),
+    onRead: (tookMs) => context.live.time?.countSourceWait(tookMs),
+    onSent: (bytes) => {
+      inFlight.sentBytes += bytes;
+      live.inFlightBytes += bytes;
+      live.activity = 'uploading';
+      context.live.countSentBytes(bytes);
+    },
+  });
+  const lostBytes = outcome.kind === 'stored' ? 0 : inFlight.sentBytes;
+  context.live.countLostBytes(lostBytes);
+  line.end(inFlight, endOf(outcome));
+  live.inFlightBytes -= inFlight.sentBytes;
+  return outcome;
+}
+
+function endOf(outcome: PutOutcome): PutEnd {
+  if (outcome.kind === 'stored') return 'acknowledged';
+  // A host that answers 503 did not break the connection.
+  return outcome.kind === 'broken' && outcome.reason.kind !== 'status' ? 'broken' : 'other';
+}
+
+function isFault(result: PartOutcome | PartFault): result is PartFault {
+  switch (result.kind) {
+    case 'acknowledged':
+    case 'too-large':
+    case 'failed':
+    case 'upload-stops':
+    case 'stopped':
+      return false;
+    default:
+      return true;
+  }
+}
+
+/** What fewer parallel parts might prevent. A refusal is not. */
+function isLineFault({ kind }: PartFault): boolean {
+  return kind === 'broken' || kind === 'intercepted' || kind === 'differs';
+}
+
+async function pause(
+  { live, context, path, signal }: OutgoingPart,
+  { waitMs, reason }: Extract<PartStep, { readonly kind: 'retry' }>,
+): Promise<void> {
+  if (waitMs === 0) return;
+  live.activity = 'waiting';
+  context.live.waiting({ reason, path, retryAtMs: Date.now() + waitMs });
+  await delay(waitMs, undefined, { signal }).catch(() => undefined);
+}
