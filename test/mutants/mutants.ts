@@ -107,8 +107,8 @@ const completions: readonly Row[] = [
   ],
   [
     'a resume forgets that a completion of a file was requested',
-    'let mayBeDone = file.sourceFile.completionRequestedAt !== null;',
-    'let mayBeDone = false;',
+    'this.mayBeDone = sourceFile.completionRequestedAt !== null;\n    this.path = displayPath(item);',
+    'this.mayBeDone = false;\n    this.path = displayPath(item);',
     'send-file',
   ],
   [
@@ -119,13 +119,13 @@ const completions: readonly Row[] = [
   ],
   [
     'a file that changed while it was sent is completed',
-    'if (change !== null) return holdIfUncertain(endingOf(change), change, isRequested);',
+    'if (change !== null) return endingOf(change);',
     '',
     'send-file',
   ],
   [
     'parts of another version join those that were sent',
-    'if (other !== null) return holdIfUncertain(endingOf(other), refusal, mayBeDone);',
+    'if (other !== null) return { ok: false, failure: other };',
     '',
     'send-file',
   ],
@@ -194,8 +194,8 @@ const completions: readonly Row[] = [
 const packs: readonly Row[] = [
   [
     'a pack whose members changed counts as sent before its completion was requested',
-    'let isSent = file.mayBeDone && file.isComplete;',
-    'let isSent = file.isComplete;',
+    'if (file.mayBeDone && file.isComplete) sent =',
+    'if (file.isComplete) sent =',
     'send-pack',
   ],
   [
@@ -206,9 +206,21 @@ const packs: readonly Row[] = [
   ],
   [
     'a pack that may be complete fails instead of being held',
-    'if (file.mayBeDone) return holdUncertain(sent);',
-    '',
-    'send-pack',
+    'return file.mayBeDone ? held(sent, refusal) : sent;',
+    'return sent;',
+    'send-pack send-and-complete',
+  ],
+  [
+    'a source file that may be complete is replaced by another one',
+    "    case 'replace': {\n      const { failure: changed }",
+    "    case 'replace': {\n      return { kind: 'stopped' };\n      const { failure: changed }",
+    'send-and-complete',
+  ],
+  [
+    'parts are sent again for ever after refused completions',
+    'if (repairs === maxRepairs) return refusedOutcome(completion);',
+    'if (repairs === 20) return refusedOutcome(completion);',
+    'send-and-complete',
   ],
   [
     'a pack of one member is sent',

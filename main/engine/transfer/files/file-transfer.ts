@@ -30,6 +30,8 @@ export class FileTransfer {
   readonly signal: AbortSignal;
   readonly hashes: WholeFileHashes;
   md5: string | null;
+  /** A completion was requested and may have been carried out. */
+  mayBeDone: boolean;
   /** Of the file that the parts which are sent were read from, as far as it is known. */
   sentVersion: KnownVersion;
   /** The numbers of the parts that no earlier run sent. */
@@ -47,6 +49,7 @@ export class FileTransfer {
     sourceFile: CreatedSourceFile,
   ) {
     this.context = context;
+    this.mayBeDone = sourceFile.completionRequestedAt !== null;
     this.path = displayPath(item);
     this.source = source;
     this.plan = plan;
@@ -86,6 +89,11 @@ export class FileTransfer {
   /** Whether an earlier run sent some of the parts and did not ask for the completion. */
   get isResumed(): boolean {
     return this.#acknowledged.size > 0 && this.sourceFile.completionRequestedAt === null;
+  }
+
+  /** Whether earlier runs sent every part. */
+  get isComplete(): boolean {
+    return this.missingParts.length === 0;
   }
 
   /** Whether this run sends every part. */
@@ -144,7 +152,7 @@ export class FileTransfer {
 
   /** Only while no part was acknowledged, and not for one break: a file is sent again whole in smaller parts. */
   #isTooLarge(breaks: number): boolean {
-    if (this.#hasArrived || breaks < 2) return false;
+    if (this.mayBeDone || this.#hasArrived || breaks < 2) return false;
     const { limits } = this.context.platform.profile;
     const right = planParts(this.plan.sizeBytes, limits, plannedPartBytes(lineFacts(this.context)));
     return right.ok && isTooCoarse(this.plan, right.value);

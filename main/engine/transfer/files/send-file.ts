@@ -5,18 +5,16 @@ import type { SourceFile } from '../../store/source-file-repository.ts';
 import type { KnownContentHashes } from '../../types/content-hashes.ts';
 import { isTooCoarse, type PartPlan, planParts } from '../rates/part-plan.ts';
 import { plannedPartBytes } from '../rates/part-size.ts';
-import { holdIfUncertain, refusedOutcome, requestCompletion } from '../source-files/complete-file.ts';
+import { refusedOutcome, requestCompletion } from '../source-files/complete-file.ts';
 import { createSourceFile, itemTarget } from '../source-files/create-source-file.ts';
 import { lineFacts } from '../source-files/line-facts.ts';
-import { endingOf, type ItemOutcome } from '../source-files/outcome.ts';
+import { type Ending, endingOf, type ItemOutcome } from '../source-files/outcome.ts';
+import { type Replacement, type Sending, sendAndComplete } from '../source-files/send-and-complete.ts';
 import type { TransferContext } from '../source-files/transfer-context.ts';
 import { FileTransfer } from './file-transfer.ts';
 import { checkSentVersion } from './read-again.ts';
 import { sendParts } from './send-parts.ts';
 import { findDifferingParts, SentPartsCheck } from './verify-sent-parts.ts';
-
-/** After a refused completion, parts are compared and what differs is sent again, this many times. */
-const maxRepairs = 2;
 
 /** Sends one file: source file, parts, completion. Continues where an earlier run was interrupted. */
 export async function sendFile(transfer: TransferContext, item: Item): Promise<ItemOutcome> {
@@ -40,14 +38,16 @@ export async function sendFile(transfer: TransferContext, item: Item): Promise<I
   );
   if (created.kind !== 'created') return created;
   const file = new FileTransfer(transfer, item, source, plan, created.sourceFile);
-  let ending: Awaited<ReturnType<typeof sendMissingParts>>;
   try {
-    ending = await sendMissingParts(file);
-    if (ending === null) return await completeFile(file, item);
+    const outcome = await sendAndComplete(file, {
+      send: (again) => sendContent(file, item, again),
+      forgetDifferingParts: () => forgetDifferingParts(file),
+    });
+    if (outcome.kind !== 'replace') return outcome;
   } finally {
     file.end();
   }
-  return ending === 'too-large' ? await sendFile(transfer, item) : ending;
+  return await sendFile(transfer, item);
 }
 
 async function open(
@@ -125,8 +125,26 @@ async function abandon(
   });
 }
 
+/** Sends the parts, hashes what is left, and looks whether the file is still the one that was sent. */
+async function sendContent(
+  file: FileTransfer,
+  item: Item,
+  again: readonly number[] | null,
+): Promise<Sending> {
+  const ending = await (again === null ? sendMissingParts(file) : sendParts(file, again));
+  if (ending !== null) return ending;
+  // Without a pause after the last part: a transfer that is being finished ends when nothing is under way.
+  file.live.activity = file.hashes.isRunning ? 'hashing' : 'completing';
+  const hashes = await file.hashes.value(file.signal);
+  if (!hashes.ok) return endingOf(hashes.failure);
+  const change =
+    (await checkSentVersion(file, hashes.value)) ?? otherContent(file.context, item, hashes.value);
+  if (change !== null) return endingOf(change);
+  return { kind: 'sent', hashes: hashes.value, md5: file.md5 };
+}
+
 /** Returns null when every part is acknowledged. What an earlier run sent is verified meanwhile. */
-async function sendMissingParts(file: FileTransfer): Promise<ItemOutcome | 'too-large' | null> {
+async function sendMissingParts(file: FileTransfer): Promise<Ending | Replacement | null> {
   if (!file.isResumed) {
     if (file.live.partsDone === 0) await file.setSentVersion(file.source.version);
     return sendParts(file, file.missingParts);
@@ -152,46 +170,13 @@ function otherContent(
   return isOther ? failure('file-changed', { change: { kind: 'modified' } }).failure : null;
 }
 
-/** Hashes what is left, requests the completion, and sends parts again that the platform lacks. */
-async function completeFile(file: FileTransfer, item: Item): Promise<ItemOutcome> {
-  let mayBeDone = file.sourceFile.completionRequestedAt !== null;
-  for (let repairs = 0; ; repairs += 1) {
-    // Without a pause after the last part: a transfer that is being finished ends when nothing is under way.
-    file.live.activity = file.hashes.isRunning ? 'hashing' : 'completing';
-    const hashes = await file.hashes.value(file.signal);
-    if (!hashes.ok) return endingOf(hashes.failure);
-    // One that was requested with every part may be done, whatever became of the file since.
-    const isRequested = mayBeDone && (repairs > 0 || file.missingParts.length === 0);
-    const change =
-      isRequested && repairs === 0
-        ? null
-        : ((await checkSentVersion(file, hashes.value)) ?? otherContent(file.context, item, hashes.value));
-    if (change !== null) return holdIfUncertain(endingOf(change), change, isRequested);
-    file.live.activity = 'completing';
-    const { context, sourceFile, md5, signal } = file;
-    const completion = await requestCompletion(context, {
-      sourceFile,
-      hashes: hashes.value,
-      md5,
-      mayBeDone,
-      isSentHere: file.isSentHere,
-      signal,
-      path: file.path,
-      live: file.live,
-    });
-    if (completion.kind !== 'refused') return completion;
-    ({ mayBeDone } = completion);
-    const refusal = completion.failure;
-    if (repairs === maxRepairs) return refusedOutcome(completion);
-    // Parts of another version must not join those that were sent.
-    const other = await checkSentVersion(file, hashes.value);
-    if (other !== null) return holdIfUncertain(endingOf(other), refusal, mayBeDone);
-    const differing = await findDifferingParts(file);
-    if (!differing.ok) return holdIfUncertain(endingOf(differing.failure), refusal, mayBeDone);
-    if (differing.value.length === 0) return refusedOutcome(completion);
-    await file.forgetParts(differing.value);
-    const sent = await sendParts(file, differing.value);
-    if (sent === 'too-large') throw new Error('A part that arrived before is not too large');
-    if (sent !== null) return holdIfUncertain(sent, refusal, mayBeDone);
-  }
+/** After a refused completion: parts of another version must not join those that were sent. */
+async function forgetDifferingParts(file: FileTransfer): Promise<Result<readonly number[]>> {
+  const hashes = await file.hashes.value(file.signal);
+  if (!hashes.ok) return hashes;
+  const other = await checkSentVersion(file, hashes.value);
+  if (other !== null) return { ok: false, failure: other };
+  const differing = await findDifferingParts(file);
+  if (differing.ok) await file.forgetParts(differing.value);
+  return differing;
 }

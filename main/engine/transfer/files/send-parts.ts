@@ -1,5 +1,6 @@
 import { partRange } from '../rates/part-plan.ts';
 import { type Ending, endingOf } from '../source-files/outcome.ts';
+import type { Replacement } from '../source-files/send-and-complete.ts';
 import { type PartOutcome, sendPart } from '../source-files/send-part.ts';
 import { waitForHours } from '../source-files/sending-hours.ts';
 import type { FileTransfer } from './file-transfer.ts';
@@ -8,10 +9,10 @@ import type { FileTransfer } from './file-transfer.ts';
 export async function sendParts(
   file: FileTransfer,
   numbers: readonly number[],
-): Promise<Ending | 'too-large' | null> {
+): Promise<Ending | Replacement | null> {
   const { partSlots, finish } = file.context;
   const stop = AbortSignal.any([file.signal, finish]);
-  let ending: Ending | 'too-large' | null = null;
+  let ending: Ending | Replacement | null = null;
   // A refusal of the store, or a bug. Kept here, because a part leaves the set when it ends.
   const errors: unknown[] = [];
   const inFlight = new Set<Promise<void>>();
@@ -24,7 +25,7 @@ export async function sendParts(
     const part = sendFilePart(file, number)
       .then((outcome) => {
         if (outcome.kind === 'acknowledged') return;
-        ending ??= outcome.kind === 'too-large' ? outcome.kind : outcome;
+        ending ??= outcome.kind === 'too-large' ? { kind: 'replace' } : outcome;
         // The other parts may be under way.
         if (outcome.kind !== 'stopped') file.abort();
       })

@@ -138,7 +138,7 @@ export class PackPart {
 export class PackTransfer {
   readonly context: TransferContext;
   readonly pack: Pack;
-  readonly sourceFile: CreatedSourceFile;
+  readonly #sourceFile: CreatedSourceFile;
   readonly path: string;
   readonly live: LiveItem;
   /** A completion was requested, and its answer was lost: the platform may have every member. */
@@ -155,7 +155,7 @@ export class PackTransfer {
   constructor(context: TransferContext, pack: Pack, sourceFile: CreatedSourceFile) {
     this.context = context;
     this.pack = pack;
-    this.sourceFile = sourceFile;
+    this.#sourceFile = sourceFile;
     this.mayBeDone = sourceFile.completionRequestedAt !== null;
     this.path = packFilename({ uuid: context.upload.uuid, number: pack.number });
     this.#partCount = sourceFile.partCount;
@@ -185,11 +185,20 @@ export class PackTransfer {
     live.partCount = this.#partCount + Math.ceil(Math.max(0, uncutBytes) / nextBytes);
   }
 
+  get signal(): AbortSignal {
+    return this.context.signal;
+  }
+
+  /** The source file with the parts that were cut until now. */
+  get sourceFile(): CreatedSourceFile {
+    return { ...this.#sourceFile, partCount: this.#partCount };
+  }
+
   get acknowledged(): ReadonlyMap<number, AcknowledgedPart> {
     return this.#acknowledged;
   }
 
-  /** Of the pack that is left: members may have been dropped. */
+  /** Whether every part of what is left of the pack is acknowledged: members may have been dropped. */
   get isComplete(): boolean {
     return this.isAllCut && this.#acknowledged.size === this.#partCount;
   }

@@ -9,9 +9,9 @@ import { memberHashes } from '../../types/part-members.ts';
 import { spellingsOf } from '../../types/path-spellings.ts';
 import type { Hasher } from '../hashing/hash-pool.ts';
 import { comparePartList } from '../source-files/compare-part-list.ts';
-import { holdIfUncertain, refusedOutcome, requestCompletion } from '../source-files/complete-file.ts';
 import { createSourceFile, type SourceFileTarget } from '../source-files/create-source-file.ts';
 import { endingOf, type ItemOutcome } from '../source-files/outcome.ts';
+import { type Sending, type Sent, sendAndComplete } from '../source-files/send-and-complete.ts';
 import { sendPart } from '../source-files/send-part.ts';
 import { waitForHours } from '../source-files/sending-hours.ts';
 import type { TransferContext } from '../source-files/transfer-context.ts';
@@ -19,16 +19,16 @@ import { uncutUnsent } from './cut-pack.ts';
 import { dropMembers, type PackDelay } from './drop-members.ts';
 import { PackPart, PackTransfer } from './pack-transfer.ts';
 
-export type PackOutcome =
-  | ItemOutcome
+type Later =
   | PackDelay
-  /** Fewer than two members are left. */
-  | { readonly kind: 'dissolved' }
   /** The line carries less than a part must have: see `dividePack`. */
   | { readonly kind: 'divides' };
 
-/** After a refused completion, parts are compared and what differs is sent again, this many times. */
-const maxRepairs = 2;
+export type PackOutcome =
+  | ItemOutcome
+  | Later
+  /** Fewer than two members are left. */
+  | { readonly kind: 'dissolved' };
 
 /**
  * Sends one pack: source file, parts in order, completion. Each part is cut when the one before was sent, as large as suits
@@ -48,8 +48,11 @@ export async function sendPack(transfer: TransferContext, pack: Pack): Promise<P
   const partCount = await uncutUnsent(transfer, pack, created.sourceFile);
   const file = new PackTransfer(transfer, pack, { ...created.sourceFile, partCount });
   try {
-    const outcome = await sendAndComplete(file);
-    if (outcome !== 'cut-again') return outcome;
+    const outcome = await sendAndComplete<Later>(file, {
+      send: () => sendMissingParts(file),
+      forgetDifferingParts: () => forgetDifferingParts(file),
+    });
+    if (outcome.kind !== 'replace') return outcome;
   } finally {
     file.end();
   }
@@ -79,68 +82,13 @@ function packTarget({ upload, packs, sourceFiles }: TransferContext, pack: Pack)
   };
 }
 
-async function sendAndComplete(file: PackTransfer): Promise<PackOutcome | 'cut-again'> {
-  const { context, sourceFile, path, live } = file;
-  let { sha1 } = sourceFile;
-  // The members may be gone by now, and the platform may have them all.
-  let isSent = file.mayBeDone && file.isComplete;
-  for (let repairs = 0; ; repairs += 1) {
-    if (!isSent) {
-      const sent = await sendMissingParts(file);
-      if (sent.kind !== 'sent') {
-        if (file.mayBeDone) return holdUncertain(sent);
-        return sent.kind === 'cut-again' ? sent.kind : sent;
-      }
-      ({ sha1 } = sent);
-    }
-    live.activity = 'completing';
-    const { signal } = context;
-    const hashes = { sha1, sha256: null };
-    const sentFile = { ...sourceFile, partCount: file.partCount };
-    const attempt = {
-      sourceFile: sentFile,
-      hashes,
-      md5: null,
-      mayBeDone: file.mayBeDone,
-      isSentHere: file.isSentHere,
-      signal,
-      path,
-      live,
-    };
-    const completion = await requestCompletion(context, attempt);
-    if (completion.kind !== 'refused') return completion;
-    file.mayBeDone = completion.mayBeDone;
-    if (repairs === maxRepairs) return refusedOutcome(completion);
-    const differing = await forgetDifferingParts(file);
-    if (!differing.ok)
-      return holdIfUncertain(endingOf(differing.failure), completion.failure, file.mayBeDone);
-    if (differing.value === 0) return refusedOutcome(completion);
-    isSent = false;
-  }
-}
-
-/** A completion may have been carried out with the members as they were: only a person can decide. */
-function holdUncertain(ending: Exclude<Sending, { readonly kind: 'sent' }>): PackOutcome {
-  if (ending.kind === 'failed' || ending.kind === 'cut-again') {
-    const cause =
-      ending.kind === 'failed'
-        ? ending.failure
-        : failure('file-changed', { change: { kind: 'modified' } }).failure;
-    return holdIfUncertain({ kind: 'failed', failure: cause }, cause, true);
-  }
-  return ending;
-}
-
-type Sending =
-  | { readonly kind: 'sent'; readonly sha1: string | null }
-  /** A part fell below the minimum size, or too few members are left. */
-  | { readonly kind: 'cut-again' }
-  | Exclude<PackOutcome, { readonly kind: 'accepted' | 'handed-over' | 'dissolved' }>;
+type PackSending = Sending<Later>;
+type Unsent = Exclude<PackSending, Sent>;
 
 /** Every part in order, because the SHA-1 is that of the whole pack. */
-async function sendMissingParts(file: PackTransfer): Promise<Sending> {
+async function sendMissingParts(file: PackTransfer): Promise<PackSending> {
   const { context } = file;
-  const compared = file.acknowledged.size === 0 ? success(0) : await forgetDifferingParts(file);
+  const compared = file.acknowledged.size === 0 ? success([]) : await forgetDifferingParts(file);
   if (!compared.ok) return endingOf(compared.failure);
   const hash = {
     ofParts: context.upload.request.sha1 ? await context.hashes.begin({ stages: [['sha1']] }) : null,
@@ -157,7 +105,8 @@ async function sendMissingParts(file: PackTransfer): Promise<Sending> {
       if (outcome === 'next') number += 1;
       else if (outcome !== 'again') return outcome;
     }
-    return { kind: 'sent', sha1: (await hash.ofParts?.digest('sha1')) ?? null };
+    const sha1 = (await hash.ofParts?.digest('sha1')) ?? null;
+    return { kind: 'sent', hashes: { sha1, sha256: null }, md5: null };
   } finally {
     hash.ofParts?.drop();
   }
@@ -169,7 +118,7 @@ async function sendOnePart(
   number: number,
   before: HashedPart[],
   hash: { ofParts: Hasher | null },
-): Promise<'next' | 'again' | Exclude<Sending, { readonly kind: 'sent' }>> {
+): Promise<'next' | 'again' | Unsent> {
   const { context, pack } = file;
   if (context.signal.aborted || context.finish.aborted) return { kind: 'stopped' };
   const isLast = number === file.partCount && file.isAllCut;
@@ -179,12 +128,12 @@ async function sendOnePart(
   });
   const { members, layout } = part;
   if (!isLast && layout.lengthBytes < context.platform.profile.limits.minPartBytes) {
-    if (!file.canCutAgain(number)) return { kind: 'cut-again' };
+    if (!file.canCutAgain(number)) return { kind: 'replace' };
     await file.cutAgainFrom(number);
     return 'again';
   }
   const membersBefore = before.reduce((sum, { crc32s }) => sum + crc32s.length, 0);
-  if (isLast && membersBefore + members.ids.length < 2) return { kind: 'cut-again' };
+  if (isLast && membersBefore + members.ids.length < 2) return { kind: 'replace' };
   try {
     const known = file.acknowledged.get(number);
     const outcome =
@@ -211,10 +160,7 @@ function otherContents({ packs }: TransferContext, pack: Pack, { number, members
     .map((id): MemberProblem => ({ index: members.ids.indexOf(id), failure: problem }));
 }
 
-async function putPart(
-  file: PackTransfer,
-  part: PackPart,
-): Promise<'done' | 'again' | Exclude<Sending, { readonly kind: 'sent' }>> {
+async function putPart(file: PackTransfer, part: PackPart): Promise<'done' | 'again' | Unsent> {
   const { partSlots, finish, signal } = file.context;
   file.live.activity = 'uploading';
   const { lengthBytes } = part.layout;
@@ -234,10 +180,7 @@ async function putPart(
 }
 
 /** Reads a part that an earlier run sent again, and compares every member with what was sent. */
-async function verifyPart(
-  file: PackTransfer,
-  part: PackPart,
-): Promise<'done' | 'again' | Exclude<Sending, { readonly kind: 'sent' }>> {
+async function verifyPart(file: PackTransfer, part: PackPart): Promise<'done' | 'again' | Unsent> {
   const { context, pack, live } = file;
   live.activity = 'hashing';
   if (!(await part.readThrough(context.signal)))
@@ -256,14 +199,14 @@ function isSameContent(sent: KnownContentHashes, read: ContentHashes): boolean {
   return sent.sha256 === null ? sent.sha1 === read.sha1 : sent.sha256 === read.sha256;
 }
 
-/** Compares with the platform's list of parts. Returns how many have to be sent again. */
-async function forgetDifferingParts(file: PackTransfer): Promise<Result<number>> {
+/** Compares with the platform's list of parts. Returns those that have to be sent again. */
+async function forgetDifferingParts(file: PackTransfer): Promise<Result<readonly number[]>> {
   const { context, sourceFile } = file;
   const compared = await comparePartList(context, sourceFile.platformId, file.acknowledged, context.signal);
   if (!compared.ok) return compared;
   const { differing } = compared.value;
   for (const number of differing) await file.forgetPart(number);
-  return success(differing.length);
+  return success(differing);
 }
 
 /** New parts, in a new source file. Returns the pack, or null if too few members are left, which then go alone. */
