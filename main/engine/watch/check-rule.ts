@@ -14,7 +14,7 @@ import { readCustodians } from './runner/read-custodians.ts';
 interface CheckContext {
   readonly stateDir: string;
   readonly sources: SourceReader;
-  /** Null where nothing is connected to the server. */
+  /** The platform; null where nothing is connected to the server. */
   readonly platform: Pick<Platform, 'profile' | 'form'> | null;
   readonly signal: AbortSignal;
 }

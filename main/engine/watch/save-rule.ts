@@ -13,9 +13,9 @@ import { isSameTarget } from './rule-database.ts';
 import { releaseOpenBatches } from './runner/close-batch.ts';
 
 export interface SaveRule {
-  /** Null for a new one, which is a draft. */
+  /** The rule that is saved; null for a new one, which is a draft. */
   readonly ruleId: number | null;
-  /** Of the connection that it sends over. */
+  /** The account of the connection that it sends over. */
   readonly account: SessionKey;
   /** The saved connection. Null on the command line. */
   readonly connectionId: string | null;
@@ -65,7 +65,7 @@ export function addRule({ store, repositories }: EngineContext, { rule, target }
 }
 
 /**
- * Of a rule that is stopped. A rule that sends elsewhere has to be activated again: a person confirms the database. A kill
+ * Saves a rule that is stopped. One that sends elsewhere has to be activated again: a person confirms the database. A kill
  * leaves the rule as it was, and then it decides about the same files again.
  */
 export async function updateRule(
@@ -75,7 +75,7 @@ export async function updateRule(
 ): Promise<void> {
   const { watchRules, watchBatches } = context.repositories;
   const sendsElsewhere = !isSameTarget(before, { rule, serverUrl: target.serverUrl });
-  // Of a kill: what was in a batch without an upload isn't taken yet.
+  // A kill leaves batches open: what was in one without an upload isn't taken yet.
   await releaseOpenBatches(context, before.id);
   // Nothing is sent to a database, or a dataset in it, that is gone.
   if (sendsElsewhere) await requeueRefused(context, before.id);

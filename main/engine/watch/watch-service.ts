@@ -38,7 +38,7 @@ export class WatchService {
   readonly #recorder: BatchRecorder;
   readonly #scanThreads: ScanThreads;
   #activating: Promise<unknown> = Promise.resolve();
-  /** Null until the start. */
+  /** Which rules are watched; null until the start. */
   #isChosen: ((rule: StoredWatchRule) => boolean) | null = null;
 
   constructor(context: EngineContext, options: WatchServiceOptions) {
@@ -312,7 +312,7 @@ export class WatchService {
     runner.start();
   }
 
-  /** Of two rules that are activated at once, the second one is compared with the first. */
+  /** The second of two rules that are activated at once is compared with the first. */
   #inTurnOfAll<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#activating.then(work, work);
     this.#activating = turn;

@@ -100,7 +100,7 @@ function pausedUpload(
   );
 }
 
-/** Of the batches that became uploads. */
+/** The views of the batches that became uploads. */
 export function batchViews(batches: readonly WatchBatch[]): readonly WatchBatchView[] {
   return batches.flatMap(({ id, closedAt, files, bytes, datasetName, uploadId }) =>
     closedAt === null || uploadId === null ? [] : [{ id, closedAt, files, bytes, datasetName, uploadId }],

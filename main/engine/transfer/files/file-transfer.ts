@@ -26,13 +26,13 @@ export class FileTransfer {
   readonly plan: PartPlan;
   readonly sourceFile: CreatedSourceFile;
   readonly live: LiveItem;
-  /** Of the upload, or of this file once one of its parts failed. */
+  /** Aborts with the upload, or once one of the file's parts failed. */
   readonly signal: AbortSignal;
   readonly hashes: WholeFileHashes;
   md5: string | null;
   /** A completion was requested and may have been carried out. */
   mayBeDone: boolean;
-  /** Of the file that the parts which are sent were read from, as far as it is known. */
+  /** The version of the file that the parts which are sent were read from, as far as it is known. */
   sentVersion: KnownVersion;
   /** The numbers of the parts that no earlier run sent. */
   readonly missingParts: readonly number[];

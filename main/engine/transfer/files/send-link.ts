@@ -40,7 +40,7 @@ export async function sendLink(transfer: TransferContext, item: Item): Promise<I
   if (refusal.code === 'outcome-unknown' || isTaken) return held(refusal);
   // Certainly not carried out: it may be requested again.
   await writes.enqueue(() => sourceFiles.abandon(item.id));
-  // Of a link, these may be about what it leads to, and the next one may work.
+  // These may be about what the link leads to, and the next one may work.
   const isAboutLink = refusal.code === 'not-found' || refusal.code === 'cap-reached';
   return endingOf(refusal, isAboutLink ? 'item' : creationScopeOf(refusal));
 }

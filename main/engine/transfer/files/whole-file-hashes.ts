@@ -11,7 +11,7 @@ export interface WholeFileHashesOptions {
   readonly sourceFile: CreatedSourceFile;
   readonly source: SourceHandle;
   readonly plan: PartPlan;
-  /** Of an earlier run. */
+  /** The parts that earlier runs sent. */
   readonly acknowledged: ReadonlyMap<number, AcknowledgedPart>;
 }
 

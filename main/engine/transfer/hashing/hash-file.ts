@@ -11,7 +11,7 @@ import type { HashResources } from './file-hash.ts';
 import { HashQueue } from './hash-queue.ts';
 import { maxBlockBytes } from './part-body.ts';
 
-/** Of several blocks: MD5 takes about as long as both of the others. */
+/** The stages of a file of several blocks: MD5 takes about as long as both of the others. */
 const stages = [['sha1', 'sha256'], ['md5']] as const;
 const oneStage = [['sha1', 'sha256', 'md5']] as const;
 

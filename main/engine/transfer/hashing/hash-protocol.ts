@@ -8,7 +8,7 @@ export type HashRequest = { readonly file: number } & (
       readonly algorithms: readonly HashAlgorithm[];
       /** With a state that can be saved: slower, and not of MD5. */
       readonly canSave: boolean;
-      /** Null to hash from the first byte. */
+      /** The state to continue with; null to hash from the first byte. */
       readonly from: HashStates | null;
     }
   /** The block moves to the thread and back. */

@@ -33,7 +33,7 @@ export function createPartHash(algorithm: PartAlgorithm): PartHash {
   };
 }
 
-/** Null where nothing was computed. */
+/** Returns null where nothing was computed. */
 export function formatDigest({
   md5,
   crc32: crc,

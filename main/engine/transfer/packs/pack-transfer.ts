@@ -24,7 +24,7 @@ export class PackPart {
   readonly #context: TransferContext;
   readonly #root: string;
   readonly #followLinks: Uint8Array;
-  /** Of everything before this part. */
+  /** The hash of everything before this part. */
   readonly #hashBefore: Hasher | null;
   #hash: Hasher | null = null;
   #reader: PartReader | null = null;
@@ -51,13 +51,13 @@ export class PackPart {
     this.#hashBefore = hashBefore;
   }
 
-  /** Of all members, once the part was read to its end. */
+  /** The hashes of all members, once the part was read to its end. */
   get hashes(): HashColumns {
     if (this.#reader === null) throw new Error(`Part ${this.number} was not read`);
     return this.#reader.hashes;
   }
 
-  /** Of each member, with its header. */
+  /** The size of each member with its header. */
   get membersBytes(): readonly number[] {
     const { headerBytes, members } = this.layout;
     return Array.from(headerBytes, (header, index) => header + (members.sizesBytes[index] ?? 0));
@@ -71,7 +71,7 @@ export class PackPart {
     return (await this.#reader?.findProblems()) ?? [];
   }
 
-  /** From the start. */
+  /** Reads the part from its start. */
   async open(): Promise<PartReader> {
     this.close();
     this.#hash = (await this.#hashBefore?.copy()) ?? null;
@@ -291,7 +291,7 @@ export class PackTransfer {
     this.context.live.end(this.live);
   }
 
-  /** Without a SHA-1, of every part; else of the first that is sent, where it can show anything. */
+  /** Without a SHA-1, every part's MD5 is wanted; else that of the first that is sent, where it can show anything. */
   #wantsMd5(): boolean {
     const { upload, etagMd5 } = this.context;
     const { sha1, partCheck } = upload.request;

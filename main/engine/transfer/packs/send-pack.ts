@@ -152,7 +152,7 @@ async function sendOnePart(
   }
 }
 
-/** As of a file that is sent alone: other files may have been skipped because of what pre-flight read of a member. */
+/** As with a file that is sent alone, others may have been skipped because of what pre-flight read of a member. */
 function otherContents({ packs }: TransferContext, pack: Pack, { number, members }: PackPart) {
   const problem = failure('file-changed', { change: { kind: 'modified' } }).failure;
   return packs

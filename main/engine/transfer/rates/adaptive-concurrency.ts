@@ -9,7 +9,7 @@ export interface AdaptiveState {
   /** Doubling, until parts would take too long. */
   readonly isStarting: boolean;
   readonly direction: 1 | -1;
-  /** Of the sample before; null where it can't be compared with the next one. */
+  /** The utility of the sample before; null where it can't be compared with the next one. */
   readonly utility: number | null;
   /** The parts that were added although parts would take too long if the line gave no more; 0 where none were. */
   readonly probe: number;
@@ -28,7 +28,7 @@ export interface Sample {
   readonly partMs: number;
   /** On average. */
   readonly partWeight: number;
-  /** Of one connection. */
+  /** The speed of one connection. */
   readonly weightPerSecond: number;
   readonly partsInFlight: number;
   /** Stalls, resets, 429 and 5xx. */

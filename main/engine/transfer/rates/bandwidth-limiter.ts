@@ -14,7 +14,7 @@ export class BandwidthLimiter {
     this.#now = now;
   }
 
-  /** Of now: Infinity for no limit, 0 while nothing is sent. */
+  /** The limit that holds now: Infinity for none, 0 while nothing is sent. */
   get bytesPerSecond(): number {
     return bandwidthAt(this.plan, new Date());
   }

@@ -37,7 +37,7 @@ export interface TimeLimits {
 
 /** 10, 100, and 1,000 Mbit/s: what is shown while the line is unknown. */
 const tableLines = [1_250_000, 12_500_000, 125_000_000] as const;
-/** Of what a line is sold as, what is left for the bytes of files. */
+/** The share of the speed that a line is sold with that is left for the bytes of files. */
 const leastTableShare = 0.8;
 /** Any line of the table. */
 export const unknownLine: Range = { low: tableLines[0] * leastTableShare, high: tableLines[2] };
@@ -47,10 +47,10 @@ export const hashSpeed: Range = { low: 250e6, high: 1.5e9 };
 const overheadSeconds = 3;
 /** How much longer than its model an upload may take: retries, parts that end one after the other. */
 const plannedSlack = 1.08;
-/** Of the rate limit, what a run reaches that waits for answers. */
+/** The share of the rate limit that a run reaches, which waits for answers. */
 const leastRequestShare = 0.9;
 
-/** Of an upload that isn't started. */
+/** The time that an upload will take that isn't started. */
 export function forecastPlan(
   work: Work,
   measured: readonly LineMeasurement[],
@@ -83,7 +83,7 @@ export function forecastPlan(
   };
 }
 
-/** Of the line as a whole, from what the last uploads measured. Null without any. */
+/** The speed of the line as a whole, from what the last uploads measured. Returns null without any. */
 export function lineRange(measured: readonly LineMeasurement[]): Range | null {
   const speeds = measured.map(({ bytes, seconds }) => bytes / seconds).sort((a, b) => a - b);
   const [slow, fast] = [0.25, 0.75].map((share) => speeds[Math.round(share * (speeds.length - 1))]);
@@ -127,7 +127,7 @@ export function forecastTime(
   return { low: fast.seconds, likely: usual.seconds, high: slow.seconds, bound: slow.bound };
 }
 
-/** Of factors. */
+/** The middle of a range of factors is their geometric mean. */
 function middleOf({ low, high }: Range): number {
   return Math.sqrt(low * high);
 }

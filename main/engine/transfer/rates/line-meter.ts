@@ -98,7 +98,7 @@ export class LineMeter {
     return this.bytesPerBreak < assumedBytesPerBreak;
   }
 
-  /** Of parts in flight, what certainly went over the line. */
+  /** The bytes of parts in flight that certainly went over the line. */
   get provenInFlightBytes(): number {
     return this.inFlight.reduce((sum, put) => sum + provenBytes(put), 0);
   }
@@ -108,7 +108,7 @@ export class LineMeter {
     return this.#acknowledgedBytes + this.provenInFlightBytes;
   }
 
-  /** Of the acknowledged parts. */
+  /** The size of the largest part that was acknowledged. */
   get largestBytes(): number {
     return this.#largestBytes;
   }
@@ -134,13 +134,13 @@ export class LineMeter {
     return this.inFlightLarge.reduce((sum, put) => sum + provenBytes(put), this.#arrivedWeight);
   }
 
-  /** Of the parts in flight, on average; 0 without any. */
+  /** The average weight of the parts in flight; 0 without any. */
   get partWeight(): number {
     const parts = this.inFlightLarge;
     return parts.length === 0 ? 0 : parts.reduce((sum, put) => sum + weightOf(put), 0) / parts.length;
   }
 
-  /** Of the oldest part in flight; 0 without any. */
+  /** The age of the oldest part in flight; 0 without any. */
   get oldestMs(): number {
     return Math.max(0, ...this.inFlightLarge.map(({ startedMs }) => this.now() - startedMs));
   }

@@ -22,12 +22,12 @@ export class LineSpeed {
     this.#save = save;
   }
 
-  /** Null while nothing is known. */
+  /** The speed of one connection; null while nothing is known. */
   get bytesPerSecond(): number | null {
     return this.#bytesPerSecond;
   }
 
-  /** Of all connections together, from the last parts, however small they were, and whatever slowed them. */
+  /** The speed of all connections together, from the last parts, however small they were, and whatever slowed them. */
   get recentTotalBytesPerSecond(): number | null {
     return this.#recentTotal;
   }

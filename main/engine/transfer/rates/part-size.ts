@@ -2,9 +2,9 @@
 
 /** What this run and earlier ones showed of the line. */
 export interface LineFacts {
-  /** Of one connection, remembered from large parts; null while unknown. */
+  /** The speed of one connection, remembered from large parts; null while unknown. */
   readonly bytesPerSecond: number | null;
-  /** Of one connection, with as many as there may be now, from the last parts of any size; null while unknown. */
+  /** The speed of one of as many connections as there may be now, from the last parts of any size; null while unknown. */
   readonly recentBytesPerSecond: number | null;
   /** The bandwidth limit; infinite without one. */
   readonly limitBytesPerSecond: number;

@@ -11,7 +11,7 @@ export interface LiveItem {
   readonly path: string;
   readonly sizeBytes: number;
   readonly pack?: ActiveItem['pack'];
-  /** Of a pack: about, because its parts are cut when they are sent. */
+  /** An estimate for a pack, whose parts are cut when they are sent. */
   partCount: number;
   acknowledgedBytes: number;
   inFlightBytes: number;
@@ -27,7 +27,7 @@ interface RateSample {
 }
 
 const sampleMs = 500;
-/** Of the speed that is shown. */
+/** The speed that is shown is the average of these samples. */
 const samplesKept = 6;
 /** Two hours, for the chart. */
 const historyMs = 2_000;
@@ -37,7 +37,7 @@ const historyKept = 3_600;
 export class LiveProgress {
   isFinishing = false;
   readonly line = new LineMeter();
-  /** Null for what sends nothing: a scan. */
+  /** The time of a run; null for what sends nothing, such as a scan. */
   readonly time: RunTime | null;
   readonly #active = new Set<LiveItem>();
   readonly #retried = new Map<number, Set<number>>();
@@ -72,7 +72,7 @@ export class LiveProgress {
     };
   }
 
-  /** Of the line, for later uploads. Call it at the end of the run. */
+  /** What the run says of the line, for later uploads. Call it at the end of the run. */
   measureLine(): LineMeasurement | null {
     return this.time?.measurement(this.#counts) ?? null;
   }
@@ -90,7 +90,7 @@ export class LiveProgress {
     this.#sentBytes += bytes;
   }
 
-  /** Of an attempt that was not acknowledged. */
+  /** Counts the bytes of an attempt that was not acknowledged. */
   countLostBytes(bytes: number): void {
     this.#lostBytes += bytes;
   }

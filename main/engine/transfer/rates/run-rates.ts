@@ -17,7 +17,7 @@ export interface RunBlock {
   readonly isFull: boolean;
   /** Whether the platform or the network made something wait. */
   readonly isWaiting: boolean;
-  /** Of the time of the parts under way, how much went by while their blocks were read and hashed. From 0 to 1. */
+  /** The share of the time of the parts under way in which their blocks were read and hashed, from 0 to 1. */
   readonly sourceShare: number;
   /** The bandwidth limit; infinite without one. */
   readonly limitBytesPerSecond: number;
@@ -99,7 +99,7 @@ interface Tally {
   readonly provenBytes: number;
   readonly takenBytes: number;
   readonly requests: number;
-  /** Of the blocks' speeds, in proportion to their mean. */
+  /** The standard deviation of the blocks' speeds, in proportion to their mean. */
   readonly deviation: number;
 }
 
@@ -182,10 +182,10 @@ interface Guess {
   readonly sigma: number;
 }
 
-/** Of its time, the share in which the line has to be what held a run back, to be measured. */
+/** The line is measured in a run that it held back for at least this share of the time. */
 const leastLineShare = 0.3;
 
-/** Null where only small files were sent so far, and the bytes that are left could take longer than their requests. */
+/** Returns null where only small files were sent so far, and what is left could take longer than its requests. */
 function lineOf(
   past: Past,
   prior: Range | null,

@@ -10,7 +10,7 @@ export interface RunTerms {
   readonly requestsPerSecond: number;
   readonly bandwidth: Pick<BandwidthLimiter, 'bytesPerSecond' | 'plan'>;
   readonly hours: TimeLimits['hours'];
-  /** Of the line, from earlier uploads. Null without any. */
+  /** The speed of the line in earlier uploads; null without any. */
   readonly line: Range | null;
 }
 
@@ -23,7 +23,7 @@ export interface RunCounts {
 }
 
 const blockMs = 2_000;
-/** Of a block, in which a large part is under way. */
+/** A large part is under way in at least this share of a block's time. */
 const fullShare = 0.8;
 /** A computer that slept measured nothing. */
 const longestBlockMs = 20_000;
@@ -56,7 +56,7 @@ export class RunTime {
     this.#lastMs = this.#startMs;
   }
 
-  /** Of one part, while its next block was read and hashed. */
+  /** Counts the time that one part waited while its next block was read and hashed. */
   countSourceWait(ms: number): void {
     this.#sourceMs += ms;
   }
@@ -97,7 +97,7 @@ export class RunTime {
     [this.#sourceMs, this.#partMs, this.#fullMs, this.#hasWaited] = [0, 0, 0, counts.isWaiting];
   }
 
-  /** Of what is left; null while too little is known. */
+  /** The time that what is left will take; null while too little is known. */
   rest(left: Pick<Work, 'bytes'> & { readonly sourceFiles: number }): TimeRange | null {
     const nowMs = Date.now();
     // Once a second: what a person reads doesn't flicker.
@@ -106,7 +106,7 @@ export class RunTime {
     // Before its hours, nothing measures the line. The time shown before the start stays, as one range.
     const isBeforeHours = this.#blocks.length === 0 && bandwidth.bytesPerSecond === 0;
     const line = this.#terms.line ?? (isBeforeHours ? unknownLine : null);
-    // Of what the sockets took, some is still in the buffers of this computer.
+    // Some of what the sockets took is still in the buffers of this computer.
     const taken = this.#line.inFlight.reduce((sum, { sentBytes }) => sum + sentBytes, 0);
     const bytes = Math.max(0, left.bytes - (this.#line.provenInFlightBytes + taken) / 2);
     const work = { bytes, requests: left.sourceFiles * requestsPerFile, hashedBytes: bytes };

@@ -23,7 +23,7 @@ export class ItemQueue {
     this.#uploadId = uploadId;
   }
 
-  /** Null if there is none now: whatever is left was taken, is deferred, or is away. */
+  /** Returns null if there is none now: whatever is left was taken, is deferred, or is away. */
   next(awayRoots: readonly string[], nowMs: number): Item | null {
     for (const { item } of this.#deferred.filter((each) => awayRoots.includes(each.item.root)))
       this.done(item);

@@ -10,7 +10,7 @@ export class PackQueue {
     this.#packs = new Map(packs.map((pack) => [pack.id, pack]));
   }
 
-  /** Null if there is none now: whatever is left was taken, is deferred, or is away. */
+  /** Returns null if there is none now: whatever is left was taken, is deferred, or is away. */
   next(awayRoots: readonly string[], nowMs: number): Pack | null {
     for (const pack of this.#packs.values()) {
       if (this.#taken.has(pack.id) || awayRoots.includes(pack.root)) continue;

@@ -21,7 +21,7 @@ export interface CompletionAttempt {
   readonly isSentHere: boolean;
   readonly signal: AbortSignal;
   readonly path: string;
-  /** Null where the file itself is gone. */
+  /** What progress shows; null where the file itself is gone. */
   readonly live: LiveItem | null;
 }
 

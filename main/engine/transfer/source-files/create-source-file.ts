@@ -20,11 +20,11 @@ import type { TransferContext } from './transfer-context.ts';
 
 /** What a source file is created for: a file, a link or a pack. */
 export interface SourceFileTarget {
-  /** For people, and the file's name on the platform unless it is a link. */
+  /** The path that people read, and the file's name on the platform unless it is a link. */
   readonly path: string;
   readonly custodian: string | null;
   readonly childCustodians?: Readonly<Record<string, string>>;
-  /** Those that go with it. */
+  /** The passwords that go with it. */
   readonly passwords?: readonly string[];
   /** What the log calls it. */
   readonly logged: JsonObject;
@@ -37,7 +37,7 @@ export function itemTarget(
   { upload, items, sourceFiles, containerFolders, lockedFiles, passwords }: TransferContext,
   item: Item,
   plan: Pick<PartPlan, 'partSizeBytes' | 'partCount'>,
-  /** Of the open file. Null for a link. */
+  /** The version of the open file; null for a link. */
   version: FileVersion | null,
 ): SourceFileTarget {
   const custodian = item.custodian ?? upload.request.custodian;
@@ -79,7 +79,7 @@ export async function createSourceFile(
   transfer: TransferContext,
   target: SourceFileTarget,
   before: SourceFile | null,
-  /** Of the open file. Null for a pack, each of whose members has its own. */
+  /** The version of the open file; null for a pack, each of whose members has its own. */
   version: FileVersion | null,
 ): Promise<{ readonly kind: 'created'; readonly sourceFile: CreatedSourceFile } | Ending> {
   if (before !== null && before.platformId !== null)

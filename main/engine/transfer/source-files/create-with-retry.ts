@@ -15,7 +15,7 @@ export interface CreationContext {
 
 export interface Creation<T> {
   readonly policy: CreationPolicy;
-  /** For progress; null for a dataset. */
+  /** The path that progress shows; null for a dataset. */
   readonly path: string | null;
   /** How many creations have succeeded anywhere in the upload. */
   readonly succeeded: () => number;

@@ -50,7 +50,7 @@ export function noAttempts(acknowledgedParts: number): PartAttempts {
 export interface PartAttempt {
   readonly path: string;
   readonly partNumber: number;
-  /** Of the whole upload, in this run. */
+  /** How many parts of the whole upload this run had acknowledged. */
   readonly acknowledgedParts: number;
   readonly random: () => number;
 }

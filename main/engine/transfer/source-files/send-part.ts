@@ -24,13 +24,13 @@ export interface OutgoingPart {
   readonly sizeBytes: number;
   /** How much of it is content of files. */
   readonly contentBytes: number;
-  /** For people. */
+  /** The path that people read. */
   readonly path: string;
   readonly live: LiveItem;
   readonly signal: AbortSignal;
   /** The bytes of the next attempt, from their start. */
   readonly range: () => Promise<ByteRange> | ByteRange;
-  /** Of one attempt. */
+  /** A hash for one attempt. */
   readonly hash: () => BlockHash | undefined;
   /** Whether smaller parts would do, now that the line broke, and how often it broke within this part. */
   readonly isTooLarge: (breaks: number) => boolean;

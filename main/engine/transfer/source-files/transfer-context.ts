@@ -51,7 +51,7 @@ export interface TransferContext {
   /** Read at the start of every run, never stored. */
   readonly passwords: PasswordsOfUpload;
   readonly lockedFiles: LockedFileRepository;
-  /** Of masked links, which the platform's messages must not repeat. */
+  /** The secrets of masked links, which the platform's messages must not repeat. */
   readonly linkSecrets: readonly string[];
   /** Whole links, secrets included, by item. */
   readonly links: ReadonlyMap<ItemId, string>;

@@ -25,7 +25,7 @@ export interface SettleContext {
 
 /** What was read of a file, and of those that it may have been. */
 export interface FileFacts {
-  /** Null if nothing depended on the content. */
+  /** The SHA-256 that was read; null if nothing depended on the content. */
   readonly sha256: string | null;
   /** By row and where it was, what that path leads to now. */
   readonly isThere: ReadonlyMap<string, EarlierPath>;

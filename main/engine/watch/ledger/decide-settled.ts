@@ -19,7 +19,7 @@ export interface SettledFacts {
   readonly isThere: (earlier: LedgerFile) => boolean | null;
   /** Whether its rule may be moving the file of a sent row now, so that its path tells nothing. */
   readonly mayBeMoving: (sent: LedgerFile) => boolean;
-  /** Null if the content wasn't read. */
+  /** What the content shows; null if it wasn't read. */
   readonly content: ContentFacts | null;
 }
 
@@ -46,7 +46,7 @@ export interface Decided {
   /** The row that it is a copy of. */
   readonly copyOf: number | null;
   readonly earlierId: number | null;
-  /** Null if its content isn't known. */
+  /** The content's SHA-256; null if it isn't known. */
   readonly sha256: string | null;
   /** The row whose file it is: no other row continues that one from now on. */
   readonly continuesId: number | null;
@@ -161,7 +161,7 @@ function copyOf({ file, sameContent, content }: SettledFacts, links: readonly Le
   const first = content === null ? (link ?? null) : content.first;
   const sha256 = content?.sha256 ?? null;
   if (first === null) {
-    // Of two copies, one is sent; it may fail.
+    // One of two copies is sent; it may fail.
     const waits = sameContent !== 'send' && content !== null && content.toBeSent !== null;
     return waits ? { kind: 'wait', sending: content.toBeSent } : { ...undecided, state: 'settled', sha256 };
   }

@@ -34,7 +34,7 @@ interface Placement {
 }
 
 interface Scan {
-  /** Null for everything. */
+  /** The folders to read; null for everything. */
   readonly folders: readonly string[] | null;
   readonly result: PromiseWithResolvers<ScanResult | null>;
 }

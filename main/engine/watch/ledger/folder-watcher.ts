@@ -257,7 +257,7 @@ export class FolderWatcher {
     this.#options.onChange();
   }
 
-  /** Null if it failed, or if everything has to be read. */
+  /** Returns null if it failed, or if everything has to be read. */
   async #scan(folders: readonly string[] | null): Promise<ScanResult | null> {
     let wasRead = false;
     this.#quiet.beginScan(folders === null, performance.now());

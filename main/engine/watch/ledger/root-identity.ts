@@ -10,7 +10,7 @@ import { lstatOrNull } from './stat-path.ts';
 
 const hourNs = 3_600_000_000_000n;
 
-/** Of a watched folder, by which another one, or another volume, in its place is known. */
+/** What tells a watched folder from another one, or another volume, in its place. */
 export interface RootIdentity {
   readonly device: bigint;
   readonly fileId: bigint;

@@ -9,7 +9,7 @@ import type { FileIdentity } from '../../types/source-path.ts';
 import type { RootIdentity } from './root-identity.ts';
 
 export interface ScannedFolder {
-  /** Null for a rule that was never stored: the ledger knows none of its files. */
+  /** The stored rule; null for one that was never stored: the ledger knows none of its files. */
   readonly ruleId: number | null;
   readonly rootPath: string;
   readonly filters: ScanFilters;
@@ -23,7 +23,7 @@ export interface ScanFilters extends Pick<WatchRule, 'include' | 'exclude' | 'ma
   readonly ignoredFolder: string | null;
 }
 
-/** Of the memory that both share. */
+/** The cells of the memory that both threads share. */
 export const scanCells = {
   /** 1 to end the scan. */
   stop: 0,
@@ -61,9 +61,9 @@ export interface ScanCounts {
   readonly files: number;
   readonly folders: number;
   readonly unchanged: number;
-  /** Of these, files that no pattern leaves out, and that have a temporary name or are in a folder that does. */
+  /** How many of these no pattern leaves out, but have a temporary name or are in a folder that does. */
   readonly temporary: number;
-  /** Those of them that have been so for over an hour. */
+  /** How many of them have been so for over an hour. */
   readonly overdue: number;
   /** Links, devices, and the like. */
   readonly notFiles: number;
@@ -75,7 +75,7 @@ export interface ScanCounts {
 }
 
 export interface ScanEnd extends ScanCounts {
-  /** Null if the folder was read to its end. */
+  /** Why the folder could not be read; null if it was read to its end. */
   readonly away: UnavailableReason | null;
   readonly isStopped: boolean;
   readonly durationMs: number;

@@ -27,7 +27,7 @@ import { isTemporaryFolder, isTemporaryName } from './temporary-name.ts';
 export interface ScanTreeOptions {
   readonly rootPath: string;
   readonly filters: ScanFilters;
-  /** Null if the ledger knows nothing of the rule. */
+  /** The files that the ledger knows; null if it knows nothing of the rule. */
   readonly known: KnownFiles | null;
   /** Lading's own files (`ownIdentities`), of which a hard link may be there. */
   readonly own: ReadonlySet<string>;
@@ -105,7 +105,7 @@ export class ScanTree {
     this.#lastId = options.known?.lastId() ?? 0;
   }
 
-  /** Of the watched folder, once it was found to be there. */
+  /** The identity of the watched folder, once it was found to be there. */
   get root(): RootIdentity | null {
     return this.#root;
   }
@@ -333,7 +333,7 @@ export class ScanTree {
     this.#addGone(unseen);
   }
 
-  /** Of known folders below one that was read alone, those that are not in it any longer. */
+  /** Finds the known folders below one that was read alone that are not in it any longer. */
   #findGoneBelow({ raw }: Folder, listed: ReadonlySet<string>): void {
     const skip = raw === '' ? 0 : raw.length + 1;
     for (const below of this.#options.known?.foldersBelow(this.#keyOf(raw)) ?? []) {

@@ -2,7 +2,7 @@
 import { type BigIntStats, lstatSync, statSync } from 'node:fs';
 import { fileIdentity } from '../../types/source-path.ts';
 
-/** Null if nothing is there. */
+/** Returns null if nothing is there. */
 export function lstatOrNull(path: string | Buffer): BigIntStats | null {
   return lstatSync(path, { bigint: true, throwIfNoEntry: false }) ?? null;
 }

@@ -90,7 +90,7 @@ async function moveBatch(
   }
 }
 
-/** Of files that weren't what was sent: another folder may have been in place of theirs. Returns as moveBatch. */
+/** Moves files that weren't what was sent: another folder may have been in place of theirs. Returns as moveBatch. */
 async function moveUnsure(
   context: Context,
   where: Omit<Move, 'sent'>,
@@ -141,7 +141,7 @@ interface Move {
   readonly sent: SentFile;
 }
 
-/** Null if it has to be tried again: it was stopped, or the folder is away. */
+/** Returns null if it has to be tried again: it was stopped, or the folder is away. */
 async function moveOne(
   context: Context,
   { sent, ...where }: Move,

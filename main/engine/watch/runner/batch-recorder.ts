@@ -27,7 +27,7 @@ export class BatchRecorder {
     this.#options = options;
   }
 
-  /** Of a rule that isn't running. */
+  /** Records the batches of a rule that isn't running. */
   record(id: WatchRuleId): void {
     const { signal, isRunning, onRecorded, reportBug } = this.#options;
     if (signal.aborted || isRunning(id)) return;
@@ -55,7 +55,7 @@ export class BatchRecorder {
     const stored: StoredWatchRule = isRemoved
       ? { ...found, rule: { ...found.rule, afterwards: 'leave' } }
       : found;
-    // Of a kill: another rule over the folder may send what is in no upload.
+    // A kill leaves batches open: another rule over the folder may send what is in no upload.
     await releaseOpenBatches(context, id);
     await recordBatches(context, stored, signal);
     // Nothing tells whether its folder is away. What can't be moved now is moved when the rule runs again.
@@ -67,7 +67,7 @@ export class BatchRecorder {
     return this.#recording.get(id) ?? Promise.resolve();
   }
 
-  /** Of every rule. */
+  /** Resolves once no rule's batches are being recorded. */
   async allEnded(): Promise<void> {
     await Promise.allSettled(this.#recording.values());
   }

@@ -141,7 +141,7 @@ async function takeFiles(
   return { files, bytes };
 }
 
-/** Of the first settled file: a batch whose dataset is named after its custodian has one custodian. */
+/** The first settled file's custodian: a batch whose dataset is named after its custodian has one custodian. */
 async function firstCustodian(
   { repositories }: Context,
   { rule, topFolder }: BatchTarget,

@@ -9,7 +9,7 @@ export interface DatasetFacts {
   readonly topFolder: string | null;
   /** Local, as YYYY-MM-DD. */
   readonly date: string;
-  /** Null for files without a custodian, and where the name has no {custodian}. */
+  /** The custodian in the name; null for files without one, and where the name has no {custodian}. */
   readonly custodian: string | null;
 }
 

@@ -9,7 +9,7 @@ export function refuseRenamed(stored: StoredWatchRule, databaseName: string): Fa
   return check === null ? null : failure('database-unconfirmed', { ...check, typed: null });
 }
 
-/** Null if nobody confirmed the database, or it has the name that was confirmed. */
+/** Returns null if nobody confirmed the database, or it has the name that was confirmed. */
 export function checkRenamed(
   {
     databaseName: confirmed,

@@ -53,7 +53,7 @@ interface Run {
   isEnding: boolean;
 }
 
-/** Of a rule whose upload a person paused: nothing but a person activates it again. */
+/** Why a rule waits whose upload a person paused: nothing but a person activates it again. */
 export const pausedByPerson = failure('stopped').failure;
 
 /** Between two looks. */
@@ -177,7 +177,7 @@ export class RuleRunner {
     if (watcher.state().failure === null) this.#fullAt = null;
     const stored = context.repositories.watchRules.get(this.#id);
     if (stored === null) return idleMs;
-    // Of a kill, or of a full disk that refused the last step.
+    // Batches are open after a kill, or after a full disk refused the last step.
     await releaseOpenBatches(context, this.#id);
     const unfinished = await recordBatches(context, stored, this.#closing.signal, onChange);
     await this.#moveAccepted(stored);
