@@ -1,13 +1,14 @@
 import type { Database } from 'better-sqlite3';
 import type { FindingFilter } from '../../../preload/contract/calls/preflight-calls.ts';
 import { severities } from '../../../preload/contract/views/finding.ts';
+import { naturalOrder } from '../store/natural-order.ts';
 import { isSelectionSkip } from '../store/selection-repository.ts';
 import { searchItems } from './item-search.ts';
 
 /** Sorted once, then kept for a moment while a person scrolls. */
 const keptMs = 30_000;
 
-/** The findings of a list in their order, as ids only: a million of them take 8 MB. Needs SQL's function `folded`. */
+/** The findings of a list in their order, as ids only: a million of them take 8 MB. Needs SQL's functions `folded` and `natural_order`. */
 export class FindingList {
   readonly #db: Database;
   #kept: { readonly key: string; readonly ids: Float64Array; readonly until: number } | null = null;
@@ -57,7 +58,7 @@ export class FindingList {
     const { sort, search } = filter;
     const direction = sort?.descending === true ? 'DESC' : 'ASC';
     const worstFirst = 'findings.severity, findings.code, findings.id';
-    const path = "coalesce(findings.path, items.link, folders.path || '/' || items.name)";
+    const path = naturalOrder("coalesce(findings.path, items.link, folders.path || '/' || items.name)");
     const order =
       sort === null
         ? worstFirst

@@ -1,15 +1,13 @@
 import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { uploadId } from '../../../preload/contract/views/ids.ts';
+import type { ItemQuery } from '../../../preload/contract/views/views.ts';
 import { migrate } from '../store/migrate.ts';
 import { ItemOrders } from './item-order.ts';
 
-const items: readonly (readonly [
-  id: number,
-  folder: string | null,
-  nameOrLink: string,
-  custodian: string,
-])[] = [
+type ItemRow = readonly [id: number, folder: string | null, nameOrLink: string, custodian: string];
+
+const items: readonly ItemRow[] = [
   [1, '', 'b.txt', 'roe'],
   [2, 'Mail', 'Z.txt', 'Roe, Sam'],
   [3, '', 'C.txt', 'doe'],
@@ -18,7 +16,7 @@ const items: readonly (readonly [
   [6, null, 'https://host/x', 'ng'],
 ];
 
-function orders(): ItemOrders {
+function orders(rows = items): ItemOrders {
   const db = new Sqlite(':memory:');
   onTestFinished(() => void db.close());
   migrate(db);
@@ -33,18 +31,28 @@ function orders(): ItemOrders {
      VALUES (@id, 1, (SELECT id FROM folders WHERE path = @folder), @name,
        iif(@folder IS NULL, @name, NULL), 1, 1, 1, @id, 'queued', @custodian)`,
   );
-  for (const [id, folder, name, custodian] of items) insert.run({ id, folder, name, custodian });
+  for (const [id, folder, name, custodian] of rows) insert.run({ id, folder, name, custodian });
   return new ItemOrders(db, 'current');
+}
+
+function page(of: ItemOrders, query: Pick<ItemQuery, 'sort'>) {
+  return of.of({ uploadId: uploadId.parse(1), states: [], search: '', ...query }).page(0, 10);
 }
 
 test.each([
   ['path', [1, 3, 6, 5, 2, 4]],
-  ['custodian', [3, 4, 5, 6, 1, 2]],
+  ['custodian', [3, 4, 6, 5, 1, 2]],
 ] as const)('files are sorted by %s without regard to case', (column, ids) => {
   const sort = { column, descending: false };
-  expect(
-    orders()
-      .of({ uploadId: uploadId.parse(1), sort, states: [], search: '' })
-      .page(0, 10),
-  ).toEqual(ids);
+  expect(page(orders(), { sort })).toEqual(ids);
+});
+
+test('files that nobody sorted are in natural order, and so are those of one custodian', () => {
+  const numbered = orders([
+    [1, '', 'a10.msg', 'Roe'],
+    [2, '', 'a2.msg', 'Roe'],
+    [3, '', 'A1.msg', 'Doe'],
+  ]);
+  expect(page(numbered, { sort: null })).toEqual([3, 2, 1]);
+  expect(page(numbered, { sort: { column: 'custodian', descending: true } })).toEqual([2, 1, 3]);
 });

@@ -3,6 +3,7 @@ import { foldText } from '../../../preload/contract/texts/fold-text.ts';
 import type { ItemQuery } from '../../../preload/contract/views/views.ts';
 import { groupRank, isInGroups } from '../store/item-issues.ts';
 import { itemCustodian } from '../store/item-repository.ts';
+import { byPath, defineNaturalOrder, maxSorted, naturalOrder } from '../store/natural-order.ts';
 import { searchItems } from './item-search.ts';
 
 /** `snapshot`: every query sees the store as it was at the first one. Briefly, for one list: SQLite's log grows meanwhile. */
@@ -28,6 +29,7 @@ export class ItemOrders {
   constructor(db: Database, mode: ReadMode) {
     this.#db = db;
     this.#mode = mode;
+    defineNaturalOrder(db);
     db.function('folded', { deterministic: true }, (text) => foldText(String(text)));
   }
 
@@ -71,7 +73,7 @@ export class ItemOrders {
     if (found === undefined || found.first === null || found.last === null)
       return { total: 0, page: () => [] };
     const { first, last, total } = found;
-    if (last - first + 1 !== total) return null;
+    if (total <= maxSorted || last - first + 1 !== total) return null;
     return {
       total,
       page: (offset, limit) =>
@@ -84,14 +86,18 @@ export class ItemOrders {
 
   #sorted({ uploadId, sort, states, exceptions = [], search }: OrderQuery): ItemOrder {
     const direction = sort?.descending === true ? 'DESC' : 'ASC';
-    const path = "lower(coalesce(items.link, iif(folders.path = '', '', folders.path || '/') || items.name))";
     const rank = exceptions.length === 0 ? null : groupRank(exceptions);
-    const by = {
-      path: `${path} ${direction}`,
+    const sorted = {
+      path: `${byPath} ${direction}`,
       size: `items.size_bytes ${direction}`,
-      custodian: `lower(coalesce(${itemCustodian}, '')) ${direction}`,
+      custodian: `${naturalOrder(`coalesce(${itemCustodian}, '')`)} ${direction}`,
       state: `${rank ?? 'items.state'} ${direction}`,
-    }[sort?.column ?? 'path'];
+    };
+    const order = [
+      ...(sort !== null ? [sorted[sort.column]] : rank !== null ? [rank] : []),
+      ...(this.#size(uploadId) > maxSorted ? [] : [byPath]),
+      'items.id',
+    ];
     const found = search.trim() === '' ? null : searchItems(search, this.#defaultCustodian(uploadId));
     const rows = this.#db
       .prepare<unknown[], number>(
@@ -99,16 +105,16 @@ export class ItemOrders {
          WHERE items.upload_id = @uploadId ${states.length === 0 ? '' : 'AND items.state IN (SELECT value FROM json_each(@states))'}
            ${exceptions.length === 0 ? '' : `AND ${isInGroups(exceptions)}`}
            ${found === null ? '' : `AND (${found.condition})`}
-         ORDER BY ${sort === null ? (rank === null ? '' : `${rank}, `) : `${by}, `}items.id`,
+         ORDER BY ${order.join(', ')}`,
       )
       .pluck();
     const ids: number[] = [];
     const parameters = { uploadId, states: JSON.stringify(states), ...found?.parameters };
     for (const id of rows.iterate(parameters)) ids.push(id);
-    const order = Float64Array.from(ids);
+    const sortedIds = Float64Array.from(ids);
     return {
-      total: order.length,
-      page: (offset, limit) => [...order.subarray(offset, offset + limit)],
+      total: sortedIds.length,
+      page: (offset, limit) => [...sortedIds.subarray(offset, offset + limit)],
     };
   }
 }

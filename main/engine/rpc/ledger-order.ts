@@ -3,6 +3,7 @@ import { foldText } from '../../../preload/contract/texts/fold-text.ts';
 import type { LedgerQuery } from '../../../preload/contract/watch/watch-calls.ts';
 import type { LedgerState } from '../../../preload/contract/watch/watched-folder.ts';
 import { itemCustodian } from '../store/item-repository.ts';
+import { defineNaturalOrder, naturalOrder } from '../store/natural-order.ts';
 import type { ItemOrder, ReadMode } from './item-order.ts';
 import { isFound } from './ledger-search.ts';
 
@@ -23,11 +24,10 @@ const stateRank = (states: Missing extends never ? readonly LedgerState[] : neve
   `CASE file.state ${states.map((state, rank) => `WHEN '${state}' THEN ${rank}`).join(' ')} END`;
 
 const orders = {
-  // `lower` is computed once for each row, and takes half the time of comparing with NOCASE.
-  path: "lower(iif(folder.path = '', '', folder.path || '/') || file.name)",
+  path: naturalOrder("iif(folder.path = '', '', folder.path || '/') || file.name"),
   size: 'file.size_bytes',
   status: stateRank(stateOrder),
-  custodian: `lower(coalesce(${itemCustodian}, ''))`,
+  custodian: naturalOrder(`coalesce(${itemCustodian}, '')`),
   taken: 'file.taken_at',
 } as const;
 
@@ -54,6 +54,7 @@ export class LedgerOrders {
   readonly #kept = new Map<string, Kept>();
 
   constructor(db: Database, mode: ReadMode) {
+    defineNaturalOrder(db);
     this.#db = db;
     this.#mode = mode;
   }

@@ -13,6 +13,7 @@ import { rulesOf } from '../intake/custodians/upload-rules.ts';
 import { type ContainerFolderRow, nearestAbove } from '../store/container-folder-repository.ts';
 import { type Folder, subtreeRange, withinSubtree } from '../store/folder-repository.ts';
 import { type Item, type ItemRow, itemColumns, itemTables, toItem } from '../store/item-repository.ts';
+import { maxSorted, naturalOrder } from '../store/natural-order.ts';
 import type { Repositories } from '../store/repositories.ts';
 import { type Choice, isSelectionSkip } from '../store/selection-repository.ts';
 import { storedJson } from '../store/stored-value.ts';
@@ -39,8 +40,8 @@ interface FileRow extends ItemRow {
 }
 
 const noPage: TreePage = { total: 0, entries: [] };
-/** Scrolling through what a search found asks for page after page. */
-const foundMs = 3_000;
+/** Scrolling through a folder or through what a search found asks for page after page. */
+const keptMs = 3_000;
 
 /** The tree of a draft, level by level, page by page. */
 export function createTreeQueries(db: Database, repositories: Repositories) {
@@ -53,15 +54,23 @@ export function createTreeQueries(db: Database, repositories: Repositories) {
     db.prepare<[number], number>(`SELECT count(*) FROM items WHERE folder_id = ? AND ${condition}`).pluck();
   const fileColumns = `${itemColumns}, items.custodian AS assigned, items.choice AS choice,
     folders.choice AS folder_choice`;
-  const selectIn = (condition: string) =>
+  const selectIn = (condition: string, order: string) =>
     db
-      .prepare<[number, number, number, number], FileRow>(
-        `SELECT ${fileColumns} FROM ${itemTables}
-         WHERE +items.upload_id = ? AND items.folder_id = ? AND ${condition} ORDER BY items.id LIMIT ? OFFSET ?`,
+      .prepare<[number, number], number>(
+        `SELECT items.id FROM items WHERE +items.upload_id = ? AND items.folder_id = ? AND ${condition}
+         ORDER BY ${order}`,
       )
-      .safeIntegers();
+      .pluck();
   const countFiles = { custodians: countIn(isShown.custodians), selection: countIn(isShown.selection) };
-  const selectFiles = { custodians: selectIn(isShown.custodians), selection: selectIn(isShown.selection) };
+  const byName = `${naturalOrder('items.name')}, items.id`;
+  const selectFiles = {
+    custodians: selectIn(isShown.custodians, byName),
+    selection: selectIn(isShown.selection, byName),
+  };
+  const selectMany = {
+    custodians: selectIn(isShown.custodians, 'items.id'),
+    selection: selectIn(isShown.selection, 'items.id'),
+  };
   const selectFile = db
     .prepare<[number], FileRow>(`SELECT ${fileColumns} FROM ${itemTables} WHERE items.id = ?`)
     .safeIntegers();
@@ -72,7 +81,7 @@ export function createTreeQueries(db: Database, repositories: Repositories) {
            WHERE root_id = @rootId AND ${withinSubtree} AND items.choice = 'deselected')`,
     )
     .pluck();
-  let found: { readonly key: string; readonly ids: readonly number[]; readonly until: number } | null = null;
+  const kept = new Map<string, { readonly ids: readonly number[]; readonly until: number }>();
 
   function folderEntry(folder: Folder, fallback: string | null): FolderEntry {
     const sums = folders.totals(folder);
@@ -148,19 +157,45 @@ export function createTreeQueries(db: Database, repositories: Repositories) {
     });
   }
 
-  function search(uploadId: UploadId, text: string, view: TreeQuery['view']): readonly number[] {
-    const key = JSON.stringify([uploadId, text, view]);
-    if (found?.key === key && found.until > Date.now()) return found.ids;
-    const { tables, condition, parameters } = searchItems(text, uploads.defaultCustodian(uploadId));
-    const ids = db
-      .prepare<unknown[], number>(
-        `${tables} SELECT items.id FROM items WHERE items.upload_id = @uploadId AND items.folder_id IS NOT NULL
-           AND ${isShown[view]} AND (${condition}) ORDER BY items.id`,
-      )
-      .pluck()
-      .all({ uploadId, ...parameters });
-    found = { key, ids, until: Date.now() + foundMs };
+  function keep(key: unknown, read: () => readonly number[]): readonly number[] {
+    for (const [each, { until }] of kept) if (until <= Date.now()) kept.delete(each);
+    const text = JSON.stringify(key);
+    const known = kept.get(text);
+    if (known !== undefined) return known.ids;
+    const ids = read();
+    kept.set(text, { ids, until: Date.now() + keptMs });
     return ids;
+  }
+
+  function filesIn(uploadId: UploadId, folderId: number, view: TreeQuery['view']): readonly number[] {
+    return keep([uploadId, folderId, view], () => {
+      const isLong = (countFiles[view].get(folderId) ?? 0) > maxSorted;
+      return (isLong ? selectMany : selectFiles)[view].all(uploadId, folderId);
+    });
+  }
+
+  function fileEntries(
+    ids: readonly number[],
+    offset: number,
+    limit: number,
+    view: TreeQuery['view'],
+    fallback: string | null,
+  ): FileEntry[] {
+    const rows = ids.slice(offset, offset + limit).flatMap((id) => selectFile.get(id) ?? []);
+    return rows.map((row) => fileEntry(row, view, fallback));
+  }
+
+  function search(uploadId: UploadId, text: string, view: TreeQuery['view']): readonly number[] {
+    return keep([uploadId, text, view], () => {
+      const { tables, condition, parameters } = searchItems(text, uploads.defaultCustodian(uploadId));
+      return db
+        .prepare<unknown[], number>(
+          `${tables} SELECT items.id FROM items WHERE items.upload_id = @uploadId AND items.folder_id IS NOT NULL
+             AND ${isShown[view]} AND (${condition}) ORDER BY items.id`,
+        )
+        .pluck()
+        .all({ uploadId, ...parameters });
+    });
   }
 
   return {
@@ -173,13 +208,16 @@ export function createTreeQueries(db: Database, repositories: Repositories) {
         case 'folder': {
           const folder = folders.get(id, parent.id);
           if (folder === null) return noPage;
-          const below = folders.children(folder, offset, limit);
-          const entries: TreeEntry[] = below.folders.map((each) => folderEntry(each, fallback));
-          const first = Math.max(0, offset - below.total);
-          const rows = selectFiles[view].all(id, folder.id, limit - entries.length, first);
+          const below = keep([id, folder.id], () => folders.children(folder));
+          const entries: TreeEntry[] = below
+            .slice(offset, offset + limit)
+            .flatMap((each) => folders.get(id, each) ?? [])
+            .map((each) => folderEntry(each, fallback));
+          const first = Math.max(0, offset - below.length);
+          const files = filesIn(id, folder.id, view);
           return {
-            total: below.total + (countFiles[view].get(folder.id) ?? 0),
-            entries: [...entries, ...rows.map((row) => fileEntry(row, view, fallback))],
+            total: below.length + files.length,
+            entries: [...entries, ...fileEntries(files, first, limit - entries.length, view, fallback)],
           };
         }
         case 'container':
@@ -191,8 +229,7 @@ export function createTreeQueries(db: Database, repositories: Repositories) {
           );
         case 'search': {
           const ids = search(id, parent.text, view);
-          const rows = ids.slice(offset, offset + limit).flatMap((item) => selectFile.get(item) ?? []);
-          return { total: ids.length, entries: rows.map((row) => fileEntry(row, view, fallback)) };
+          return { total: ids.length, entries: fileEntries(ids, offset, limit, view, fallback) };
         }
       }
     },

@@ -3,6 +3,7 @@ import type { RuleCustodian, RuleOrigin } from '../types/custodian-rule.ts';
 import type { ItemId, UploadId } from '../types/ids.ts';
 import type { FileIdentity } from '../types/source-path.ts';
 import { isUnreadFolder, itemCustodian } from './item-repository.ts';
+import { defineNaturalOrder, maxSorted, naturalOrder } from './natural-order.ts';
 
 export type RootIdentity = Pick<FileIdentity, 'device' | 'fileId'>;
 
@@ -72,6 +73,7 @@ export const subtreeRange = ({ rootId, key }: FolderKey) => ({ rootId, key, ...r
 
 /** The folder tree of an inventory: its roots, the folders below them and their custodians. */
 export function createFolderRepository(db: Database) {
+  defineNaturalOrder(db);
   const byId = db.prepare<[number, UploadId], Folder>(
     `SELECT ${columns} FROM folders JOIN roots ON roots.id = root_id WHERE folders.id = ? AND upload_id = ?`,
   );
@@ -105,11 +107,15 @@ export function createFolderRepository(db: Database) {
     `SELECT ${columns} FROM folders JOIN roots ON roots.id = root_id
      WHERE upload_id = ? AND folders.path = '' ORDER BY roots.id`,
   );
-  const children = db.prepare<unknown[], Folder>(
-    `SELECT ${columns} FROM folders JOIN roots ON roots.id = root_id
-     WHERE root_id = @rootId AND ${below} AND instr(substr(path_key, @skip), x'2f') = 0
-     ORDER BY path_key LIMIT @limit OFFSET @offset`,
-  );
+  const selectChildren = (order: string) =>
+    db
+      .prepare<unknown[], number>(
+        `SELECT id FROM folders
+         WHERE root_id = @rootId AND ${below} AND instr(substr(path_key, @skip), x'2f') = 0 ORDER BY ${order}`,
+      )
+      .pluck();
+  const children = selectChildren(`${naturalOrder('path')}, path_key`);
+  const manyChildren = selectChildren('path_key');
   const childCount = db
     .prepare<unknown[], number>(
       `SELECT count(*) FROM folders
@@ -206,13 +212,9 @@ export function createFolderRepository(db: Database) {
     /** Sources in which the scan found nothing, such as a mount point without its volume. */
     emptyRoots: (id: UploadId): readonly string[] => emptyRoots.all(id),
     roots: (uploadId: UploadId): readonly Folder[] => roots.all(uploadId),
-    children(
-      parent: FolderKey,
-      offset: number,
-      limit: number,
-    ): { readonly total: number; readonly folders: readonly Folder[] } {
+    children(parent: FolderKey): readonly number[] {
       const range = childRange(parent);
-      return { total: childCount.get(range) ?? 0, folders: children.all({ ...range, offset, limit }) };
+      return ((childCount.get(range) ?? 0) > maxSorted ? manyChildren : children).all(range);
     },
     /** Totals of the sendable files in the folder and everything below it; `folders` includes the folder itself. */
     totals(folder: FolderKey): FolderTotals {

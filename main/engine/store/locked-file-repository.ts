@@ -18,6 +18,7 @@ import {
   itemTables,
   toItem,
 } from './item-repository.ts';
+import { byPath, defineNaturalOrder, naturalOrder } from './natural-order.ts';
 
 /** A locked file of the inventory: pre-flight found it encrypted. */
 export interface LockedFile {
@@ -52,16 +53,17 @@ const selectLocked = `SELECT ${itemColumns}, items.type, findings.details ->> '$
   ${statusColumn} AS status, trials.reason AS trial_reason ${lockedFrom}`;
 const statuses: readonly TrialStatus[] = ['not-tried', 'no-fit', 'cannot-try', 'unreadable', 'opened'];
 const orders: Readonly<Record<LockedFileQuery['sort']['column'], string>> = {
-  path: "lower(coalesce(items.link, iif(folders.path = '', '', folders.path || '/') || items.name))",
+  path: byPath,
   // Those that no password opened come first.
   status: `CASE ${statusColumn} ${statuses.map((status, rank) => `WHEN '${status}' THEN ${rank}`).join(' ')} END`,
   type: "coalesce(items.type, '')",
-  custodian: `lower(coalesce(${itemCustodian}, ''))`,
+  custodian: naturalOrder(`coalesce(${itemCustodian}, '')`),
   size: 'items.size_bytes',
 };
 const severity = severities.indexOf(severityOf('encrypted'));
 
 export function createLockedFileRepository(db: Database) {
+  defineNaturalOrder(db);
   const selectAfter = db
     .prepare<
       [{ uploadId: UploadId; severity: number; after: number; limit: number; isOpened: number | null }],
@@ -69,6 +71,18 @@ export function createLockedFileRepository(db: Database) {
     >(
       `${selectLocked} AND items.id > @after AND (@isOpened IS NULL OR (${statusColumn} = 'opened') = @isOpened)
        ORDER BY items.id LIMIT @limit`,
+    )
+    .safeIntegers();
+  const selectInOrder = db
+    .prepare<[{ uploadId: UploadId; severity: number; fallback: string | null }], number>(
+      `SELECT items.id ${lockedFrom}
+       ORDER BY coalesce(${itemCustodian}, @fallback) IS NULL, ${naturalOrder(`coalesce(${itemCustodian}, @fallback, '')`)},
+         ${byPath}, items.id`,
+    )
+    .pluck();
+  const selectOne = db
+    .prepare<[{ uploadId: UploadId; severity: number; id: number }], ItemRow & LockedColumns>(
+      `${selectLocked} AND items.id = @id`,
     )
     .safeIntegers();
   const selectCounts = db.prepare<
@@ -132,10 +146,18 @@ export function createLockedFileRepository(db: Database) {
   ): Generator<LockedFile> {
     const select = db
       .prepare<[{ uploadId: UploadId; severity: number }], ItemRow & LockedColumns>(
-        `${selectLocked} ORDER BY ${orders[column]} ${descending ? 'DESC' : 'ASC'}, items.id`,
+        `${selectLocked} ORDER BY ${orders[column]} ${descending ? 'DESC' : 'ASC'}, ${byPath}, items.id`,
       )
       .safeIntegers();
     for (const row of select.iterate({ uploadId, severity })) yield toLockedFile(row);
+  }
+
+  /** Only the order is read at once, so that the store may be written between two files. */
+  function* inOrder(uploadId: UploadId, fallback: string | null): Generator<LockedFileView> {
+    for (const id of selectInOrder.all({ uploadId, severity, fallback })) {
+      const row = selectOne.get({ uploadId, severity, id });
+      if (row !== undefined) yield toView(toLockedFile(row), fallback);
+    }
   }
 
   /** What passwords opened is locked again. */
@@ -146,6 +168,8 @@ export function createLockedFileRepository(db: Database) {
   return {
     /** In pages, so that the store may be written between two files. */
     all,
+    /** Each custodian's together, by path. Files without one come last. */
+    inOrder,
     page(
       uploadId: UploadId,
       { status, search, sort }: LockedFileQuery,

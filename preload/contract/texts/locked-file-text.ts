@@ -89,6 +89,11 @@ export function lockedListIntroduction(files: number): readonly string[] {
   ];
 }
 
+/** Above the files of one custodian. */
+export function lockedListHeading(custodian: string | null): string {
+  return `${custodian ?? 'No custodian'}:`;
+}
+
 export function lockedListLine(file: LockedFileView): string {
   const whose = file.custodian === null ? '' : `, ${file.custodian}`;
   return `${file.path} (${lockedTypeLabel(file.type)}, ${formatBytes(file.sizeBytes)}${whose})`;

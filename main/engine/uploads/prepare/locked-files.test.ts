@@ -14,6 +14,7 @@ import { lockedFiles } from '../../../../test/fixtures/locked-files.ts';
 import { pstFile } from '../../../../test/fixtures/pst-file.ts';
 import { newUpload } from '../../../../test/fixtures/upload-request.ts';
 import type { LockedFileQuery } from '../../store/locked-file-repository.ts';
+import { naturalKey } from '../../store/natural-order.ts';
 import { openStore, type Store } from '../../store/open.ts';
 import { createRepositories } from '../../store/repositories.ts';
 import type { UploadId } from '../../types/ids.ts';
@@ -81,6 +82,25 @@ async function listOf(engine: ReturnType<typeof context>, format: 'csv' | 'txt')
   return Buffer.concat(chunks).toString('utf8');
 }
 
+function createLockedFiles(...files: readonly (readonly [name: string, custodian: string])[]) {
+  const insert = store.db.prepare(
+    `INSERT INTO items (id, upload_id, folder_id, name, size_bytes, mtime_ns, device, file_id, state, type, custodian)
+     VALUES (@id, 1, 1, @name, 1, 1, 1, @id, 'queued', 'pst', @custodian)`,
+  );
+  for (const [index, [name, custodian]] of files.entries()) {
+    insert.run({ id: 100 + index, name, custodian });
+    store.db
+      .prepare(
+        `INSERT INTO findings (upload_id, item_id, code, severity, details) VALUES (1, ?, 'encrypted', 1, '{"locked":"file"}')`,
+      )
+      .run(100 + index);
+  }
+  return {
+    remove: () =>
+      store.db.exec('DELETE FROM findings WHERE item_id >= 100; DELETE FROM items WHERE id >= 100'),
+  };
+}
+
 const secrets = ['grüße', 'Confidential1', 'owner', 'XYz123'];
 
 it('every locked file is tried, and says whether a password opens it, none does, or nothing can tell', async () => {
@@ -136,7 +156,7 @@ it('every locked file is tried, and says whether a password opens it, none does,
   const { total, files } = engine.repositories.lockedFiles.page(id, query, 1, 2, null);
   expect([total, ...files.map(({ status }) => status)]).toEqual([15, 'unreadable', 'opened']);
   const orders: [LockedFileQuery['sort']['column'], (file: LockedFileView) => string | number][] = [
-    ['path', ({ path }) => path.toLowerCase()],
+    ['path', ({ path }) => naturalKey(path)],
     ['size', ({ sizeBytes }) => sizeBytes],
     ['type', ({ type }) => type],
   ];
@@ -154,13 +174,41 @@ it('the list for the client names what is still locked, and no password', async 
   const csv = await listOf(engine, 'csv');
   const text = await listOf(engine, 'txt');
   expect(csv.split('\r\n').slice(1)).toMatchObject([
-    expect.stringMatching(/^mail\.pst,Outlook mail archive \(PST\),4,/),
     expect.stringMatching(/^"?'=gone\.zip"?,ZIP archive,0,.*ENOENT/),
+    expect.stringMatching(/^mail\.pst,Outlook mail archive \(PST\),4,/),
     '',
   ]);
   expect(text).toContain('The 2 files below are protected by a password that we do not have.');
   expect(text).toContain('mail.pst (Outlook mail archive (PST), 4 B)');
   for (const secret of secrets) expect(csv + text).not.toContain(secret);
+});
+
+it('the letter has a heading for each custodian, and their files in natural order', async () => {
+  const engine = context();
+  const untried = createLockedFiles(
+    ['b10.pst', 'Roe'],
+    ['b9.pst', 'Roe'],
+    ['z.pst', 'Doe 10'],
+    ['Y.pst', 'doe 2'],
+  );
+  const lines = (await listOf(engine, 'txt')).split('\r\n');
+  untried.remove();
+  const file = (name: string) => `${name} (Outlook mail archive (PST), 1 B)`;
+  expect(lines.slice(3)).toEqual([
+    ...[
+      'doe 2:',
+      file('Y.pst'),
+      '',
+      'Doe 10:',
+      file('z.pst'),
+      '',
+      'Roe:',
+      file('b9.pst'),
+      file('b10.pst'),
+      '',
+    ],
+    ...['No custodian:', '=gone.zip (ZIP archive, 0 B)', 'mail.pst (Outlook mail archive (PST), 4 B)', ''],
+  ]);
 });
 
 it('passwords are in memory only: another process has to get them again', () => {

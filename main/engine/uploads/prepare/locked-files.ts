@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { type Result, success } from '../../../../preload/contract/failures/failure.ts';
 import {
   lockedListColumns,
+  lockedListHeading,
   lockedListIntroduction,
   lockedListLine,
   lockedListRow,
@@ -14,7 +15,7 @@ import { patientTrial, usualTrial } from '../../formats/limits.ts';
 import { readPasswords } from '../../intake/passwords/read-passwords.ts';
 import { type TrialFile, tryPasswords } from '../../intake/passwords/try-passwords.ts';
 import { linkFollower, type SourceOptions } from '../../sources/source-handle.ts';
-import { type LockedFile, toView } from '../../store/locked-file-repository.ts';
+import type { LockedFile } from '../../store/locked-file-repository.ts';
 import { sqliteResult } from '../../store/sqlite-failure.ts';
 import { writeFailure } from '../../store/write-failure.ts';
 import type { ItemId, UploadId } from '../../types/ids.ts';
@@ -150,8 +151,7 @@ function* stillLockedFiles(
   id: UploadId,
 ): Generator<LockedFileView> {
   const fallback = repositories.uploads.defaultCustodian(id);
-  for (const file of repositories.lockedFiles.all(id))
-    if (file.status !== 'opened') yield toView(file, fallback);
+  for (const file of repositories.lockedFiles.inOrder(id, fallback)) if (file.status !== 'opened') yield file;
 }
 
 /** Every locked file, opened or not. */
@@ -159,8 +159,7 @@ export function* lockedFileViews(
   { repositories }: Pick<Context, 'repositories'>,
   id: UploadId,
 ): Generator<LockedFileView> {
-  const fallback = repositories.uploads.defaultCustodian(id);
-  for (const file of repositories.lockedFiles.all(id)) yield toView(file, fallback);
+  yield* repositories.lockedFiles.inOrder(id, repositories.uploads.defaultCustodian(id));
 }
 
 /** Tries the passwords of a file that the request names. Fails with password-file-unreadable and stopped. */
@@ -193,8 +192,13 @@ export async function writeLockedList(
   if (format === 'csv') return writeCsv(lockedListColumns, rows(), file);
   const { files, byStatus } = context.repositories.lockedFiles.counts(id);
   function* lines(): Generator<string> {
-    yield `${[...lockedListIntroduction(files - byStatus.opened), ''].join('\r\n')}\r\n`;
-    for (const locked of stillLockedFiles(context, id)) yield `${lockedListLine(locked)}\r\n`;
+    for (const line of lockedListIntroduction(files - byStatus.opened)) yield `${line}\r\n`;
+    let last: string | null | undefined;
+    for (const locked of stillLockedFiles(context, id)) {
+      if (locked.custodian !== last) yield `\r\n${lockedListHeading(locked.custodian)}\r\n`;
+      last = locked.custodian;
+      yield `${lockedListLine({ ...locked, custodian: null })}\r\n`;
+    }
   }
   try {
     await pipeline(lines(), file);
