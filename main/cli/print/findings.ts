@@ -41,9 +41,9 @@ export async function printFindings(
   output.print(words.all);
 }
 
-function groupLine({ code, severity, findings, bytes, skipped }: StoredFindingGroup): string {
+function groupLine({ code, severity, findings, bytes, skipped, opened }: StoredFindingGroup): string {
   const size = bytes === 0 ? '' : `, ${formatBytes(bytes)}`;
-  const note = skipped === 0 ? '' : words.skipped(skipped);
+  const note = `${skipped === 0 ? '' : words.skipped(skipped)}${opened === 0 ? '' : words.opened(opened)}`;
   return `  ${words.severities[severity].padEnd(indent - 2)}${findingTitle(code)}: ${count(findings)}${size}${note}`;
 }
 

@@ -13,6 +13,7 @@ export const findings = {
     isSkipped ? `Checked ${count(checked)} of ${plural(files, 'file')}` : `Checked ${plural(files, 'file')}`,
   nothing: 'Nothing found: every file can be read, and no content contradicts its name.',
   skipped: (files: number) => `, ${count(files)} of them skipped`,
+  opened: (files: number) => `, ${count(files)} of them opened by your passwords`,
   more: (rows: number) => `… and ${count(rows)} more`,
   advice: 'To do:',
   all: 'To list all findings, use --findings FILE, or --dry-run --json.',

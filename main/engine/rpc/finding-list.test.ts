@@ -4,6 +4,7 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import type { FindingQuery } from '../../../preload/contract/calls/preflight-calls.ts';
+import { itemId } from '../../../preload/contract/views/ids.ts';
 import { scanned } from '../../../test/fixtures/inspect.ts';
 import { unwrap } from '../../../test/fixtures/result.ts';
 import { temporaryFolder } from '../../../test/fixtures/scan-observer.ts';
@@ -59,9 +60,17 @@ test('findings are listed worst first, page by page, filtered, searched and sort
   );
   expect(queries.findingsSummary(uploadId)).toEqual({
     groups: [
-      { code: 'empty', severity: 'warning', findings: 2, ofFiles: 2, bytes: 0, skipped: 0 },
-      { code: 'name-reserved', severity: 'info', findings: 1, ofFiles: 0, bytes: 0, skipped: 0 },
-      { code: 'type-mismatch', severity: 'info', findings: 1, ofFiles: 1, bytes: pdf.length, skipped: 0 },
+      { code: 'empty', severity: 'warning', findings: 2, ofFiles: 2, bytes: 0, skipped: 0, opened: 0 },
+      { code: 'name-reserved', severity: 'info', findings: 1, ofFiles: 0, bytes: 0, skipped: 0, opened: 0 },
+      {
+        code: 'type-mismatch',
+        severity: 'info',
+        findings: 1,
+        ofFiles: 1,
+        bytes: pdf.length,
+        skipped: 0,
+        opened: 0,
+      },
     ],
     inspection: { checked: 3, files: 3, isSkipped: false },
   });
@@ -75,6 +84,24 @@ test('a file that is skipped since is counted as such', async () => {
     bytes: 0,
     skipped: 1,
   });
+});
+
+test('a file that one of the passwords opens is counted as such, unless it is skipped', async () => {
+  const { queries, repositories, store, uploadId } = await inspected();
+  const { id } = store.db
+    .prepare<[], { id: number }>("SELECT id FROM items WHERE name = 'photo.jpg'")
+    .get() ?? { id: 0 };
+  const details = { type: 'pdf', locked: 'file', encryptedEntries: null };
+  repositories.findings.addKept(
+    uploadId,
+    itemId.parse(id),
+    JSON.stringify([['encrypted', 1, JSON.stringify(details)]]),
+  );
+  repositories.lockedFiles.record(itemId.parse(id), 'opened', null);
+  const group = () => queries.findingsSummary(uploadId).groups.find(({ code }) => code === 'encrypted');
+  expect(group()).toMatchObject({ findings: 1, skipped: 0, opened: 1 });
+  store.db.exec("UPDATE items SET state = 'skipped' WHERE name = 'photo.jpg'");
+  expect(group()).toMatchObject({ findings: 1, skipped: 1, opened: 0 });
 });
 
 test('the CSV file lists every finding with what to do, and no cell starts a formula', async () => {

@@ -34,6 +34,8 @@ export interface StoredFindingGroup {
   readonly bytes: number;
   /** Findings about files that are skipped. */
   readonly skipped: number;
+  /** Findings about files that are sent, and that one of the passwords opens. */
+  readonly opened: number;
 }
 
 /** A finding with what is shown beside it. */
@@ -125,7 +127,8 @@ export function createFindingRepository(db: Database) {
   const selectGroups = db.prepare<[UploadId], Omit<StoredFindingGroup, 'severity'> & { severity: number }>(`
     SELECT code, severity, count(*) AS findings, count(items.folder_id) AS ofFiles,
       coalesce(sum(size_bytes) FILTER (WHERE state <> 'skipped'), 0) AS bytes,
-      count(*) FILTER (WHERE state = 'skipped') AS skipped
+      count(*) FILTER (WHERE state = 'skipped') AS skipped,
+      count(*) FILTER (WHERE code = 'encrypted' AND state <> 'skipped' AND ${isOpened}) AS opened
     FROM findings LEFT JOIN items ON items.id = item_id
     WHERE findings.upload_id = ? GROUP BY severity, code ORDER BY severity, findings DESC, code`);
   // A hostile container may claim any size: total() never overflows.

@@ -44,6 +44,8 @@ const findingGroup = z.object({
   bytes: count,
   /** Findings about files that are skipped. */
   skipped: count,
+  /** Findings about files that are sent, and that one of the passwords opens. */
+  opened: count,
 });
 export type FindingGroup = z.infer<typeof findingGroup>;
 

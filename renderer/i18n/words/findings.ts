@@ -37,6 +37,7 @@ export const findings = {
   size: 'Size',
   action: 'Action',
   skipped: (amount: number) => `${count(amount)} skipped`,
+  opened: (amount: number) => `${count(amount)} opened by your passwords`,
   search: 'Search findings',
   shown: (amount: number) => plural(amount, 'finding', 'findings'),
   noMatch: 'No findings match',

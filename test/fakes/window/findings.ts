@@ -43,6 +43,7 @@ const groupOf = ([{ code }, findings]: (typeof samples)[number]): FindingGroup =
   ofFiles: findings,
   bytes: code === 'empty' ? 0 : findings * sizeBytes,
   skipped: 0,
+  opened: 0,
 });
 
 function* rows(): Generator<FindingRow> {

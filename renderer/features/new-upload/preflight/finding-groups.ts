@@ -8,9 +8,14 @@ export function shownGroups({ groups }: FindingsView): readonly FindingGroup[] {
   return groups.filter(({ code }) => !listedElsewhere.includes(code));
 }
 
-/** Findings of one severity about files that are sent. */
-export function countSentFindings(found: FindingsView, wanted: Severity): number {
+/** Those about files that are sent, and that no password opens. */
+export function leftToDo({ findings, skipped, opened }: FindingGroup): number {
+  return findings - skipped - opened;
+}
+
+/** Findings of one severity that leave something to do. */
+export function countLeftToDo(found: FindingsView, wanted: Severity): number {
   return shownGroups(found)
     .filter(({ severity }) => severity === wanted)
-    .reduce((sum, { findings, skipped }) => sum + findings - skipped, 0);
+    .reduce((sum, group) => sum + leftToDo(group), 0);
 }

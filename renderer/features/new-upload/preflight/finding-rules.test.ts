@@ -10,6 +10,7 @@ const group = (code: string, skipped: number): FindingGroup => ({
   ofFiles: 3,
   bytes: 10,
   skipped,
+  opened: 0,
 });
 
 it.each(['system-file', 'known-file', 'duplicate', 'already-sent'])(

@@ -71,6 +71,9 @@ export function Findings({ upload, groups, version, onShowKind }: FindingsProps)
                 {group.skipped === 0 ? null : (
                   <span className="muted"> · {findingWords.skipped(group.skipped)}</span>
                 )}
+                {group.opened === 0 ? null : (
+                  <span className="muted"> · {findingWords.opened(group.opened)}</span>
+                )}
               </td>
               <td className="number">{group.bytes === 0 ? '–' : <Bytes value={group.bytes} />}</td>
               <td>

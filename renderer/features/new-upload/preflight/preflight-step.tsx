@@ -28,7 +28,7 @@ import { AlreadySentNotice } from '../wizard/already-sent.tsx';
 import { WizardPage } from '../wizard/wizard-page.tsx';
 import { ChooseFiles } from './choose-files.tsx';
 import { FileTypes } from './file-types.tsx';
-import { shownGroups } from './finding-groups.ts';
+import { leftToDo, shownGroups } from './finding-groups.ts';
 import { FindingFiles, Findings } from './findings.tsx';
 import { LinkList } from './link-list.tsx';
 import { ProblemList } from './problem-list.tsx';
@@ -179,9 +179,10 @@ function Sections({ upload, preflight, found, version, onChanged }: SectionProps
   );
 }
 
-/** How many kinds are listed, in the color of the worst. */
+/** How many kinds are listed, in the color of the worst that leaves something to do. */
 function findingsBadge(groups: readonly FindingGroup[]): Pick<TabEntry<never>, 'badge' | 'badgeTone'> {
-  const worst = severities.find((each) => groups.some(({ severity }) => severity === each));
+  const left = groups.filter((group) => leftToDo(group) > 0);
+  const worst = severities.find((each) => left.some(({ severity }) => severity === each));
   return {
     badge: count(groups.length),
     badgeTone: worst === 'error' ? 'bad' : worst === 'warning' ? 'warn' : 'plain',

@@ -21,7 +21,7 @@ import { folderNames, sortCustodians } from '../custodians/custodian-summary.ts'
 import { isAssumedValue, settingText } from '../processing-settings/setting-values.ts';
 import '../../../ui/table.css';
 import { CustodianFiles, CustodianLabel } from '../custodians/custodian-label.tsx';
-import { countSentFindings } from '../preflight/finding-groups.ts';
+import { countLeftToDo } from '../preflight/finding-groups.ts';
 import { stepLabel } from '../wizard/steps.ts';
 import { GrowthReview } from './growth-review.tsx';
 
@@ -106,8 +106,8 @@ export function PasswordsReview({ upload }: ReviewProps) {
 
 /** How many errors and warnings there are, and whether every file was checked. */
 function findingsText(found: FindingsView): string {
-  const errors = countSentFindings(found, 'error');
-  return words.findings.reviewText(errors, countSentFindings(found, 'warning'), isChecked(found));
+  const errors = countLeftToDo(found, 'error');
+  return words.findings.reviewText(errors, countLeftToDo(found, 'warning'), isChecked(found));
 }
 
 function isChecked({ inspection }: FindingsView): boolean {
