@@ -2,9 +2,10 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { type Engine, openEngine, type UploadId } from '../../main/engine/index.ts';
 import type { Progress } from '../../main/engine/types/progress.ts';
-import { leastSeconds, type TimeForecast } from '../../preload/contract/views/time-forecast.ts';
+import type { TimeForecast } from '../../preload/contract/views/time-forecast.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { startRelay } from '../fakes/relay.ts';
+import { leastSeconds } from '../fixtures/least-seconds.ts';
 import { unwrap } from '../fixtures/result.ts';
 import { dryRun, never, requestFor, runOptions, startTestEnv } from './harness.ts';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { leastSeconds } from '../../preload/contract/views/time-forecast.ts';
+import { leastSeconds } from '../fixtures/least-seconds.ts';
 import { zipBytes } from '../fixtures/zip-bytes.ts';
 import { callOk, draft, folder, setUpHandlers } from './rpc-handlers.ts';
 

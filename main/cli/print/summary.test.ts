@@ -16,8 +16,9 @@ const notPacked = {
   isPacked: false,
   files: 0,
   packs: 0,
-  aloneSeconds: 120,
-  packedSeconds: 1,
+  maxFileBytes: 8_000_000,
+  aloneRequests: 3001,
+  packedRequests: 4,
 } as const;
 
 const next = {
@@ -129,10 +130,8 @@ it('the plan names files, parts, and the minimum time under the rate limit', () 
   expect(planLines(planned, clock)).toEqual([
     'To upload: 1,000 files, 5.0 MB, in 1,000 parts; 12 skipped',
     'Estimated time: 2 to 3 min, until about 10:03 UTC (the platform allows 25 requests/s)',
-    '1,000 small files, not packed (one by one: at least 2 min; packed: less than 5 s)',
+    '1,000 files of up to 8.0 MB sent one by one: 3,001 requests (packed into about 1 ZIP: 4)',
   ]);
-  const same = { ...planned.packing, aloneSeconds: 40_000, packedSeconds: 40_000 };
-  expect(planLines({ ...planned, packing: same }, clock)).toContain('1,000 small files, not packed');
   const datasets = [{ name: 'Volume 1', items: 900, at: '2026-11-14T10:00:00.000Z' }];
   const alreadySent = { items: 900, bytes: 4_500_000, datasets };
   const [, again] = planLines({ ...planned, alreadySent }, clock);
@@ -142,9 +141,9 @@ it('the plan names files, parts, and the minimum time under the rate limit', () 
   );
   const skippedByChoice = [{ code: 'already-sent', items: 900, bytes: 4_500_000 }] as const;
   expect(planLines({ ...planned, alreadySent, skippedByChoice }, clock)[1]).toContain('They are skipped');
-  const packing = { ...planned.packing, isPacked: true, packs: 1, packedSeconds: 0.28 };
+  const packing = { ...planned.packing, isPacked: true };
   expect(planLines({ ...planned, packing }, clock)).toContain(
-    '1,000 small files in about 1 pack (one by one: at least 2 min; packed: less than 5 s)',
+    '1,000 files of up to 8.0 MB packed into about 1 ZIP: 4 requests instead of 3,001',
   );
 });
 

@@ -3,6 +3,7 @@
 import { foundTexts } from '../../../preload/contract/texts/exception-text.ts';
 import { count } from '../../../preload/contract/texts/format-number.ts';
 import { hashListText } from '../../../preload/contract/texts/hash-list-text.ts';
+import { packingText } from '../../../preload/contract/texts/packing-text.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
 import { type Clock, forecastLines } from '../../../preload/contract/texts/time-forecast-text.ts';
 import { countFound } from '../../../preload/contract/views/exception.ts';
@@ -131,7 +132,7 @@ export function planLines(plan: UploadPlan, clock: Clock): string[] {
     ...linkLines(links),
     ...sentLines(plan),
     ...timeLines(time, clock),
-    ...(packing.packs === 0 ? [] : [planWords.packing(packing)]),
+    ...(packing.packs === 0 ? [] : [packingText(packing)]),
   ];
 }
 

@@ -2,14 +2,14 @@
 
 import { reasonText } from '../../../preload/contract/failures/failure-table.ts';
 import { formatBytes, formatExactBytes } from '../../../preload/contract/texts/format-bytes.ts';
-import { formatAtLeast, formatDuration } from '../../../preload/contract/texts/format-duration.ts';
+import { formatDuration } from '../../../preload/contract/texts/format-duration.ts';
 import { count, plural } from '../../../preload/contract/texts/format-number.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
 import { emptySourceText } from '../../../preload/contract/texts/unavailable-source-text.ts';
 import type { AlreadySent } from '../../../preload/contract/views/already-sent.ts';
 import type { SelectionCode } from '../../../preload/contract/views/selection.ts';
 import { fileCount } from '../../../preload/contract/views/upload-progress.ts';
-import type { ItemState, PackingPlan, ProblemItem, Tally, UploadId } from '../../engine/index.ts';
+import type { ItemState, ProblemItem, Tally, UploadId } from '../../engine/index.ts';
 import { formatTime } from '../terminal/time.ts';
 
 /** States of a file, as labels. */
@@ -136,15 +136,6 @@ export const plan = {
   databaseSize: (nowGb: number, afterGb: number) =>
     `Database size: ${formatBytes(nowGb * 1e9)} now, about ${formatBytes(afterGb * 1e9)} after this upload. An estimate: containers expand, and processed text and images are added.`,
   databaseSizeUnknown: "Database size: unknown. This key can't read the database's billing.",
-  packing: ({ isPacked, files, packs, aloneSeconds, packedSeconds }: PackingPlan) => {
-    const small = plural(files, 'small file');
-    // Where the line or a limit takes the time, packs make no difference.
-    const isSame = Math.abs(aloneSeconds - packedSeconds) < 1;
-    const times = isSame
-      ? ''
-      : ` (one by one: ${formatAtLeast(aloneSeconds)}; packed: ${formatAtLeast(packedSeconds)})`;
-    return isPacked ? `${small} in about ${plural(packs, 'pack')}${times}` : `${small}, not packed${times}`;
-  },
   custodian: 'Custodian',
   insideContainers: 'Inside containers',
   insideContainer: (custodian: string, uncheckedFolders: number) =>

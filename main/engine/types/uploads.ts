@@ -164,8 +164,11 @@ export interface PackingPlan {
   /** Files small enough for packs, and about how many packs they would need. */
   readonly files: number;
   readonly packs: number;
-  readonly aloneSeconds: number;
-  readonly packedSeconds: number;
+  /** The largest file that goes into a pack. */
+  readonly maxFileBytes: number;
+  /** Requests of the whole upload: every file alone, or small ones in packs. */
+  readonly aloneRequests: number;
+  readonly packedRequests: number;
 }
 
 /** What would be sent. */

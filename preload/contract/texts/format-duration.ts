@@ -31,14 +31,6 @@ export function formatDurationRange(range: { readonly low: number; readonly high
 
 const yearSeconds = 365 * 86_400;
 
-/** "at least 20 s": the low end of a range in words. */
-export function formatAtLeast(seconds: number): string {
-  const step = stepSeconds(seconds);
-  return seconds < step
-    ? `less than ${formatDuration(step)}`
-    : `at least ${formatDuration(floorTo(seconds, step))}`;
-}
-
 const floorTo = (seconds: number, step: number): number => Math.floor(seconds / step) * step;
 
 /** What a forecast of so many seconds is shown as, at its later end. */

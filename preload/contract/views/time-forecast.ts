@@ -42,8 +42,3 @@ export function rangeSince<Range extends TimeRange>(range: Range, atMs: number, 
   const later = (seconds: number): number => Math.max(0, seconds - (nowMs - atMs) / 1000);
   return { ...range, low: later(range.low), likely: later(range.likely), high: later(range.high) };
 }
-
-/** What nothing is faster than: for two ways that are compared. */
-export function leastSeconds({ times }: TimeForecast): number {
-  return Math.min(...times.map(({ low }) => low));
-}

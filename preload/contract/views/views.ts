@@ -232,14 +232,15 @@ export const preflightView = z.object({
   containers: z.object({ listed: count, bytes: count, expandedBytes: z.number().nonnegative() }),
   /** From now to the end, if it is started now. */
   time: timeForecast,
-  /** Small files alone, or in packs; the least seconds that the whole upload takes. */
+  /** Small files alone, or in packs; the requests of the whole upload. */
   packing: z.object({
     choice: z.enum(['auto', 'always', 'never']),
     isPacked: z.boolean(),
     files: count,
     packs: count,
-    aloneSeconds: z.number(),
-    packedSeconds: z.number(),
+    maxFileBytes: count,
+    aloneRequests: count,
+    packedRequests: count,
   }),
 });
 export type PreflightView = z.infer<typeof preflightView>;

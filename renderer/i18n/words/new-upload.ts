@@ -1,11 +1,7 @@
 import { formatBytes } from '../../../preload/contract/texts/format-bytes.ts';
-import { formatAtLeast } from '../../../preload/contract/texts/format-duration.ts';
-import { count, formatGb } from '../format.ts';
+import { packableText, packedText, packingText } from '../../../preload/contract/texts/packing-text.ts';
+import { capitalize, count, formatGb } from '../format.ts';
 import { plural } from './common.ts';
-
-/** Beside the forecast, less than a minute says nothing. */
-const leastTime = (seconds: number): string =>
-  seconds < 60 ? '' : ` The whole upload takes ${formatAtLeast(seconds)}.`;
 
 import { status as statusWords } from './status.ts';
 
@@ -59,7 +55,8 @@ export const newUploadPreflight = {
       : measurements === 0
         ? "The line to this server isn't measured yet. Half a minute after sending begins, the upload shows its own time."
         : `By the line to this server, as measured in ${measurements === 1 ? 'the last upload' : `the last ${measurements} uploads`}, and the limits.`,
-  packed: 'Small files are sent in packs. You can change that in Review.',
+  packed: (packing: Parameters<typeof packingText>[0]) =>
+    `${packingText(packing)}. You can change that in Review.`,
   requests: 'Requests',
   parts: 'Parts',
   links: 'Links',
@@ -218,16 +215,14 @@ export const newUploadReview = {
   estimate: 'Estimated time',
   packing: 'Small files',
   packingDescription:
-    'A pack is a ZIP file that is made while it is uploaded. The platform expands it: every document keeps its path and custodian, and the receipt lists every file with its hashes.',
-  packingChoice: (small: number) => `How to send ${plural(small, 'small file', 'small files')}`,
+    'A ZIP is made while it is uploaded. The platform expands it: every document keeps its path and custodian, and the receipt lists every file with its hashes. Many small files take less time with fewer requests.',
+  packingChoice: (packing: Parameters<typeof packableText>[0]) => `How to send ${packableText(packing)}`,
   packingAuto: 'Automatic',
-  packingAutoNow: (isPacked: boolean) => `Automatic: ${isPacked ? 'in packs' : 'one by one'}`,
-  packingAutoDescription: 'In packs if that saves at least a minute and half of the requests.',
-  packingAlways: 'In packs',
-  packingAlwaysDescription: (packs: number, seconds: number) =>
-    `About ${plural(packs, 'pack', 'packs')}.${leastTime(seconds)}`,
+  packingAutoNow: (isPacked: boolean) => `Automatic: ${isPacked ? 'packed' : 'one by one'}`,
+  packingAutoDescription: 'Packed if that saves at least a minute and half of the requests.',
+  packingAlways: (packing: Parameters<typeof packedText>[0]) => capitalize(packedText(packing)),
   packingNever: 'One by one',
-  packingNeverDescription: (seconds: number) => `Each file is a source file of its own.${leastTime(seconds)}`,
+  packingRequests: (requests: number) => `The upload takes ${plural(requests, 'request', 'requests')}.`,
   growth: 'Database size',
   growthText: (database: string, bytes: number, links: number, nowGb: number | null) =>
     [

@@ -233,7 +233,7 @@ export const uploadSettings = {
   sha1Off: 'No SHA-1',
   packs: 'Packs',
   packed: (files: number, packs: number) =>
-    `${plural(files, 'small file', 'small files')} in ${plural(packs, 'pack', 'packs')}; every other file is a source file of its own`,
+    `${plural(files, 'file', 'files')} packed into ${plural(packs, 'ZIP', 'ZIPs')}; every other file is a source file of its own`,
   notPacked: 'None: every file is a source file of its own',
   custodianRule: 'Custodians',
   ruleNone: 'No rule',

@@ -153,8 +153,9 @@ export function preflightOf(
       isPacked: choice !== 'never',
       files: Math.round(items * 0.9),
       packs: Math.ceil(items / 9000),
-      aloneSeconds: (items * 3) / 25,
-      packedSeconds: 120,
+      maxFileBytes: 8_000_000,
+      aloneRequests: items * 3 + 1,
+      packedRequests: Math.ceil(items * 0.3),
     },
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { leastSeconds, type TimeForecast } from '../../../../preload/contract/views/time-forecast.ts';
+import type { TimeForecast } from '../../../../preload/contract/views/time-forecast.ts';
+import { leastSeconds } from '../../../../test/fixtures/least-seconds.ts';
 import fc from '../../../../test/fixtures/property.ts';
 import type { LineMeasurement } from '../../store/line-speed-repository.ts';
 import { forecastPlan, lineRange, type TimeLimits, type Work } from './forecast.ts';

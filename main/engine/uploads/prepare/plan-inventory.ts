@@ -2,7 +2,6 @@ import { extname } from 'node:path';
 import type { AlreadySent } from '../../../../preload/contract/views/already-sent.ts';
 import type { BandwidthPlan } from '../../../../preload/contract/views/bandwidth-schedule.ts';
 import type { LinkCheck } from '../../../../preload/contract/views/link-check.ts';
-import { leastSeconds } from '../../../../preload/contract/views/time-forecast.ts';
 import { matchMap } from '../../intake/custodians/match-map.ts';
 import { similarNames } from '../../intake/custodians/similar-names.ts';
 import { estimatePacking, isPacked } from '../../packs/pack-limits.ts';
@@ -68,26 +67,25 @@ export function planInventory(
   const requests = packed ? packedRequests : aloneRequests;
   const totals = uploads.totals(id);
   const hashedBytes = uploads.get(id)?.request.sha1 === false ? 0 : totals.queued.bytes;
-  const timeWith = (count: number) =>
-    forecastPlan(
-      { bytes: totals.queued.bytes, requests: count, hashedBytes },
-      measured,
-      { requestsPerSecond: limits.requestsPerSecond, bandwidth, hours: null },
-      Date.now(),
-    );
   return {
     totals,
     links,
     parts: packed ? packedParts : parts,
     requests,
-    time: timeWith(requests),
+    time: forecastPlan(
+      { bytes: totals.queued.bytes, requests, hashedBytes },
+      measured,
+      { requestsPerSecond: limits.requestsPerSecond, bandwidth, hours: null },
+      Date.now(),
+    ),
     packing: {
       choice,
       isPacked: packed,
       files: small.files,
       packs: small.packs,
-      aloneSeconds: leastSeconds(timeWith(aloneRequests)),
-      packedSeconds: leastSeconds(timeWith(packedRequests)),
+      maxFileBytes: maxMemberBytes,
+      aloneRequests,
+      packedRequests,
     },
     containers: findings.containers(id),
     custodians: tallies

@@ -268,7 +268,7 @@ function Estimate({ preflight }: { readonly preflight: PreflightView }) {
           <BandwidthLink />
         </p>
       </div>
-      {packing.isPacked ? <p className="small muted">{preflightWords.packed}</p> : null}
+      {packing.isPacked ? <p className="small muted">{preflightWords.packed(packing)}</p> : null}
       <DescriptionList
         items={[
           [preflightWords.requests, count(requests)],

@@ -8,7 +8,7 @@ import { RadioGroup } from '../../../ui/radio-group.tsx';
 
 const reviewWords = words.newUploadReview;
 
-/** Both estimates for small files, and the choice. Nothing where there are none. */
+/** What packing does, and the choice. How long the upload takes with it is the plan's estimate. Nothing where no file is small. */
 export function PackingReview({
   upload,
   onChanged,
@@ -19,7 +19,8 @@ export function PackingReview({
   const preflight = useQuery('drafts.preflight', { argument: { uploadId: upload.id } });
   const setPacking = useCommand('drafts.setPacking');
   if (preflight.kind !== 'loaded' || preflight.value.packing.packs === 0) return null;
-  const { choice, isPacked, files, packs, aloneSeconds, packedSeconds } = preflight.value.packing;
+  const { packing } = preflight.value;
+  const { choice } = packing;
 
   async function choose(pack: typeof choice) {
     const changed = await setPacking.run({ uploadId: upload.id, pack });
@@ -36,22 +37,23 @@ export function PackingReview({
         )}
         <p className="small muted">{reviewWords.packingDescription}</p>
         <RadioGroup
-          label={reviewWords.packingChoice(files)}
+          label={reviewWords.packingChoice(packing)}
           options={[
             {
               value: 'auto',
-              label: choice === 'auto' ? reviewWords.packingAutoNow(isPacked) : reviewWords.packingAuto,
+              label:
+                choice === 'auto' ? reviewWords.packingAutoNow(packing.isPacked) : reviewWords.packingAuto,
               description: reviewWords.packingAutoDescription,
             },
             {
               value: 'always',
-              label: reviewWords.packingAlways,
-              description: reviewWords.packingAlwaysDescription(packs, packedSeconds),
+              label: reviewWords.packingAlways(packing),
+              description: reviewWords.packingRequests(packing.packedRequests),
             },
             {
               value: 'never',
               label: reviewWords.packingNever,
-              description: reviewWords.packingNeverDescription(aloneSeconds),
+              description: reviewWords.packingRequests(packing.aloneRequests),
             },
           ]}
           value={choice}
