@@ -52,30 +52,48 @@ function Pill({ status: { tone, icon, label } }: { readonly status: Status }) {
   );
 }
 
+function Name({ upload }: Pick<UploadRow, 'upload'>) {
+  return (
+    <a
+      className="upload-list-name"
+      href={uploadHref(upload)}
+      tabIndex={-1}
+      title={[upload.name, ...uploadTimeTexts(upload)].join('\n')}
+      draggable={false}
+    >
+      {upload.isSandbox ? (
+        <span className="upload-list-sandbox" title={words.uploads.sandbox}>
+          <Icon name="sandbox" size={14} />
+          <span className="visually-hidden">{words.uploads.sandbox}: </span>
+        </span>
+      ) : null}
+      {upload.name}
+    </a>
+  );
+}
+
+const nameColumn = {
+  id: 'name',
+  header: words.uploads.name,
+  width: 'minmax(140px, 3fr)',
+  sortable: true,
+  cell: uploadCell(({ upload }) => <Name upload={upload} />),
+} as const;
+
+/** Uploads of one name are told apart by when they were started. */
+const nameAndTimeColumn = {
+  ...nameColumn,
+  cell: uploadCell(({ upload }) => (
+    <span className="upload-list-status">
+      <span className="upload-list-short">
+        <Name upload={upload} />
+      </span>
+      <span className="upload-list-reason">{uploadTimeTexts(upload)[0]}</span>
+    </span>
+  )),
+} as const;
+
 const baseColumns: readonly GridColumn<ListRow>[] = [
-  {
-    id: 'name',
-    header: words.uploads.name,
-    width: 'minmax(140px, 3fr)',
-    sortable: true,
-    cell: uploadCell(({ upload }) => (
-      <a
-        className="upload-list-name"
-        href={uploadHref(upload)}
-        tabIndex={-1}
-        title={[upload.name, ...uploadTimeTexts(upload)].join('\n')}
-        draggable={false}
-      >
-        {upload.isSandbox ? (
-          <span className="upload-list-sandbox" title={words.uploads.sandbox}>
-            <Icon name="sandbox" size={14} />
-            <span className="visually-hidden">{words.uploads.sandbox}: </span>
-          </span>
-        ) : null}
-        {upload.name}
-      </a>
-    )),
-  },
   {
     id: 'database',
     header: words.uploads.database,
@@ -196,6 +214,9 @@ const timeColumns: readonly GridColumn<ListRow>[] = [
   },
 ];
 
-/** Wide windows have columns for the times; narrow ones show them in the name's tooltip. */
-export const columns = { narrow: baseColumns, wide: [...baseColumns, ...timeColumns] } as const;
+/** Wide windows have columns for the times; narrow ones show the first below the name, and all in its tooltip. */
+export const columns = {
+  narrow: [nameAndTimeColumn, ...baseColumns],
+  wide: [nameColumn, ...baseColumns, ...timeColumns],
+} as const;
 export const wideQuery = '(min-width: 1560px)';
