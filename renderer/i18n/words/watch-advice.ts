@@ -22,7 +22,7 @@ export const watchAdvice = {
   upload: 'Complete files wait until then.',
   failed: (files: number) => `See why under Files, then retry ${files === 1 ? 'it' : 'them'} in the upload.`,
   retried: (time: string) => `Lading tries again ${time}.`,
-  held: 'Open each one under Files to decide.',
+  held: 'In the Files tab, show those that need attention, and open the row of each one to decide.',
 } as const;
 
 /** What happened, where the list has no room for all of it. */
