@@ -20,6 +20,11 @@ export function monthName({
   return formatDate(new Date(Date.UTC(year, number - 1)), { month: 'short', year: 'numeric' }, 'UTC');
 }
 
+/** "Nov 14", in UTC as the platform's months. */
+export function dayName(at: Date): string {
+  return formatDate(at, { day: 'numeric', month: 'short' }, 'UTC');
+}
+
 /** With one decimal; 100% only when the part is the total. */
 export function percent(part: number, total: number): string {
   if (total <= 0) return '0.0%';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatGb, monthName } from '../../i18n/format.ts';
+import { formatGb } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { monthKey } from '../../state/billing/months.ts';
 import { Card } from '../../ui/card.tsx';
@@ -9,7 +9,7 @@ import '../../ui/table.css';
 import { useCsvExport } from '../../ui/use-csv-export.tsx';
 import { type TrendLength, trendLengths } from './month-choice.ts';
 import { Gb } from './size-table.tsx';
-import type { TrendPoint } from './trend.ts';
+import { type TrendPoint, trendMonthName } from './trend.ts';
 import { TrendChart } from './trend-chart.tsx';
 
 const billingWords = words.billing;
@@ -105,7 +105,7 @@ function pointText({ month, standardGb, ecaGb, finalGb }: TrendPoint): string {
     [billingWords.legendFinal, finalGb],
   ] as const;
   return [
-    monthName(month),
+    trendMonthName(month),
     ...parts.map(([label, gb]) => `${label} ${gb === null ? billingWords.notReported : formatGb(gb)}`),
   ].join(' · ');
 }
@@ -146,7 +146,7 @@ function TrendTable({ points }: { readonly points: readonly TrendPoint[] }) {
         <tbody className="selectable">
           {points.toReversed().map(({ month, standardGb, ecaGb, peakGb, finalGb }) => (
             <tr key={monthKey(month)}>
-              <td>{monthName(month)}</td>
+              <td>{trendMonthName(month)}</td>
               {[standardGb, ecaGb, peakGb, finalGb].map((gb, column) => (
                 <td key={trendColumns[column]} className="number">
                   <Gb value={gb} />

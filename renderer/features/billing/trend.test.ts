@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import fc from '../../../test/fixtures/property.ts';
 import { monthsUntil } from '../../state/billing/months.ts';
 import { billedMonth } from './billed-sizes.ts';
-import { trendPoints, trendScaleMax } from './trend.ts';
+import { trendMonthName, trendPoints, trendScaleMax } from './trend.ts';
 
 const [first, second, third] = monthsUntil({ year: 2026, month: 2 }, 3);
 const months = monthsUntil({ year: 2026, month: 2 }, 3);
@@ -24,6 +24,15 @@ describe('a trend', () => {
       { month: first, ...nothing },
       { month: second, standardGb: 40, ecaGb: 10, peakGb: 50, finalGb: 30 },
       { month: third, ...nothing },
+    ]);
+  });
+
+  it('says of the running month that it is so far, and until when', () => {
+    const now = new Date('2026-02-14T23:30:00Z');
+    expect(months.map((month) => trendMonthName(month, now))).toEqual([
+      'Dec 2025',
+      'Jan 2026',
+      'Feb 2026, so far (Feb 14)',
     ]);
   });
 

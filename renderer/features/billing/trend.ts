@@ -1,4 +1,6 @@
-import { type Month, monthKey } from '../../state/billing/months.ts';
+import { dayName, monthName } from '../../i18n/format.ts';
+import { words } from '../../i18n/words.ts';
+import { type Month, monthAt, monthKey } from '../../state/billing/months.ts';
 import { type BilledMonth, totalSize } from './billed-sizes.ts';
 
 export interface TrendPoint {
@@ -25,6 +27,12 @@ export function trendPoints(
       finalGb: sizes === null ? null : totalSize(sizes.final).billableGb,
     };
   });
+}
+
+/** "Nov 2026"; the running month with the date: "Nov 2026, so far (Nov 14)". The platform's months are in UTC. */
+export function trendMonthName(month: Month, now = new Date()): string {
+  const name = monthName(month);
+  return monthKey(month) === monthKey(monthAt(now)) ? words.billing.soFar(name, dayName(now)) : name;
 }
 
 /** A round number above the highest value; half of it is round too. */

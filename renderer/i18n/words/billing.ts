@@ -52,6 +52,7 @@ export const billing = {
   table: 'Table',
   trendLabel: (first: string, last: string, from: string, to: string) =>
     `Billed size by month: ${from} in ${first}, ${to} in ${last}. The table has every month.`,
+  soFar: (month: string, day: string) => `${month}, so far (${day})`,
   trendEmpty: 'No billing in these months',
   legendStandard: 'Standard, peak',
   legendEca: 'ECA, peak',
