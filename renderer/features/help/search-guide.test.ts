@@ -32,6 +32,18 @@ test.each([
   ['nothing', '  ', []],
 ])('%s', (_what, query, expected) => expect(found(query)).toEqual(expected));
 
+test('tasks come before the command line, and only its excerpts show options', () => {
+  const withOptions = 'Files can be limited. With --limit-rate 50M they are sent slower. Nights are free.';
+  const guide = [
+    { id: 'command-line', title: 'Command line', sections: [section('limit', 'Limit', withOptions)] },
+    { id: 'resuming', title: 'Resuming', sections: [section('sent', 'What is sent', withOptions)] },
+  ];
+  expect(searchGuide(guide, 'sent').map(({ page, excerpt }) => [page.id, excerpt])).toEqual([
+    ['resuming', 'Files can be limited. Nights are free.'],
+    ['command-line', withOptions],
+  ]);
+});
+
 test('the excerpt has the word, whole words, and marks where it is cut', () => {
   const [hit] = searchGuide(pages, 'member');
   expect(hit?.excerpt).toMatch(/^… (?:Before )?it\. .*A member has a header\. .* …$/);
