@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { everything } from '../../preload/contract/views/selection.ts';
-import { call, callOk, draft, filesIn, folder, foldersIn, setUpHandlers } from './rpc-handlers.ts';
+import { call, callOk, draft, filesIn, folder, foldersIn, setUpHandlers, stateDir } from './rpc-handlers.ts';
 
 setUpHandlers();
 
@@ -50,6 +51,14 @@ test('the window sees what rules would do, applies them, and takes them back', a
   writeFileSync(hashes, '795f3202b17cb6bc3d4b771d8c6c9eaf\n');
   const known = await callOk('selection.checkKnown', { uploadId, path: hashes });
   expect(known.known).toEqual({ list: 'known.md5', hashes: 1, matches: 1 });
+  // A file that changes before it is sent is compared again, so what was checked is remembered.
+  const store = new Sqlite(join(stateDir, 'lading.db'), { readonly: true });
+  const checks = store
+    .prepare("SELECT request -> '$.checks' FROM uploads WHERE id = ?")
+    .pluck()
+    .get(uploadId);
+  store.close();
+  expect(JSON.parse(String(checks))).toEqual({ duplicates: true, hashLists: true, knownHashes: hashes });
   expect(await callOk('selection.get', { uploadId })).toMatchObject({
     duplicates: { items: 1 },
     known: { items: 1, bytes: 5 },

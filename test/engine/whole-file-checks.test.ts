@@ -1,6 +1,8 @@
-import { rm, utimes, writeFile } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { type UploadId, verifyReceipt } from '../../main/engine/index.ts';
 import { everything } from '../../preload/contract/views/selection.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
 import { collidingContents } from '../fixtures/sha1-collision.ts';
@@ -10,6 +12,20 @@ import { md5, sha1, sha256, shareEngine, writeTexts } from './shared-engine.ts';
 const { env, engine, prepare, select, send, skipped, findings, expectExactTotals } = await shareEngine();
 const write = (files: Readonly<Record<string, string>>) => writeTexts(env.evidence, files);
 const checks = { duplicates: false, knownHashes: null, hashLists: false };
+
+/** What a receipt, all of which its log proves, says of comparisons: the name of the file, and the finding. */
+async function receiptFindingsOf(id: UploadId): Promise<readonly string[]> {
+  const path = join(env.dir, 'receipt.json');
+  unwrap(await engine.writeReceipt(id, 'json', createWriteStream(path)));
+  expect(unwrap(await verifyReceipt(path))).toMatchObject({ intact: true, problems: [] });
+  const receipt: { items: { path: string; findings?: { code: string }[] }[] } = JSON.parse(
+    await readFile(path, 'utf8'),
+  );
+  return receipt.items
+    .flatMap((item) => (item.findings ?? []).map(({ code }) => `${item.path} ${code}`))
+    .filter((found) => /(?:duplicate|known-file|not-checked)$/.test(found))
+    .toSorted();
+}
 
 beforeEach(() => rm(env.evidence, { recursive: true, force: true }));
 
@@ -101,6 +117,29 @@ describe('checks that read whole files', () => {
         [dropped ?? '', sha256('a report to change')],
       ].toSorted(),
     );
+    expect(findings(id, 'duplicate')).toEqual([]);
+    expect(await receiptFindingsOf(id)).toEqual([]);
+  });
+
+  test('say of copies of a file that changed whose copies they are now, and of the file that it is one', async () => {
+    const text = (name: string) => join(env.evidence, name);
+    await write({ a: 'first text', b: 'first text', c: 'first text', d: 'other text' });
+    const id = await prepare({ checks: { ...checks, duplicates: true } }, false);
+    const [kept = ''] = findings(id, 'duplicate').map(([, { of }]) => String(of));
+    await write({ [kept]: 'other text' });
+    unwrap(await engine.run(id, runOptions()));
+    await writeFile(text(kept), 'other text');
+    unwrap(await engine.requeueFailed(id));
+    const ofFirst = ['a', 'b', 'c'].filter((name) => name !== kept);
+    const found = findings(id, 'duplicate');
+    expect(found.map(([, { sha256: hash }]) => hash).toSorted()).toEqual(
+      [sha256('first text'), sha256('other text')].toSorted(),
+    );
+    expect(found.find(([name]) => name === kept)?.[1]).toMatchObject({ of: 'd' });
+    const [name = '', { of } = {}] = found.find(([other]) => other !== kept) ?? [];
+    expect([name, String(of)].toSorted()).toEqual(ofFirst);
+    unwrap(await engine.run(id, runOptions()));
+    expect(await receiptFindingsOf(id)).toEqual([`${kept} duplicate`, `${name} duplicate`].toSorted());
   });
 
   test.each(['never', 'always'] as const)(
@@ -197,4 +236,35 @@ describe('checks that read whole files', () => {
     const missing = requestFor(env, { checks: { ...checks, knownHashes: `${knownHashes}.gone` } });
     expect(failureOf(await engine.prepare(missing, never))).toMatchObject({ code: 'hash-list-unreadable' });
   });
+
+  test.each(['there', 'gone'])(
+    'compare a file that changed with the list of known files when it is retried (list: %s)',
+    async (list) => {
+      await write({
+        'notepad.exe': 'a program',
+        letter: `a letter, ${list}`,
+        'other.dll': `a library, ${list}`,
+      });
+      const knownHashes = join(env.dir, 'known.txt');
+      await writeFile(knownHashes, `sha256,name\n${sha256('a program')},x.exe\n`);
+      const selection = { ...everything, skipKnown: true };
+      const id = await prepare({ selection, checks: { ...checks, knownHashes } }, false);
+      await write({ letter: 'a program' });
+      unwrap(await engine.run(id, runOptions()));
+      expect(skipped(id)).toEqual({ 'notepad.exe': 'known-file', letter: 'file-changed' });
+      if (list === 'gone') await rm(knownHashes);
+      const requeued = list === 'gone' ? 1 : 0;
+      expect(unwrap(await engine.requeueFailed(id))).toMatchObject({ requeued, failed: 0 });
+      unwrap(await engine.run(id, runOptions()));
+      // When in doubt, it is sent, and named.
+      expect([...engine.sentFiles(id)].map(({ path }) => path).toSorted()).toEqual(
+        list === 'gone' ? ['letter', 'other.dll'] : ['other.dll'],
+      );
+      expect(await receiptFindingsOf(id)).toEqual([
+        list === 'gone' ? 'letter not-checked' : 'letter known-file',
+        'notepad.exe known-file',
+      ]);
+      expectExactTotals(id);
+    },
+  );
 });

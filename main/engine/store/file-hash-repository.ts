@@ -15,6 +15,7 @@ export interface DuplicateRow {
   readonly id: ItemId;
   readonly sha256: string;
   readonly of: string;
+  readonly kept: ItemId;
 }
 
 export interface SentHash {
@@ -52,6 +53,15 @@ export function createFileHashRepository(db: Database) {
     .prepare<[ItemId, string]>('SELECT 1 FROM file_hashes WHERE item_id = ? AND sha256 <> unhex(?)')
     .pluck();
   const remove = db.prepare<[ItemId]>('DELETE FROM file_hashes WHERE item_id = ?');
+  const removeOwnDuplicates = db
+    .prepare<[ItemId], ItemId>(
+      `DELETE FROM findings WHERE code = 'duplicate' AND details ->> '$.upload' IS NULL AND item_id IN (
+         SELECT same.item_id FROM file_hashes AS own JOIN file_hashes AS same ON same.sha256 = own.sha256
+         JOIN items ON items.id = own.item_id JOIN items AS other ON other.id = same.item_id
+         WHERE own.item_id = ? AND other.upload_id = items.upload_id)
+       RETURNING item_id`,
+    )
+    .pluck();
   const byHash = (algorithm: HashAlgorithm) =>
     db
       .prepare<[string, UploadId], ItemId>(
@@ -68,10 +78,7 @@ export function createFileHashRepository(db: Database) {
      FROM file_hashes JOIN items ON items.id = item_id WHERE upload_id = ? AND item_id > ? ORDER BY item_id LIMIT ?`,
   );
   const duplicates = (isCandidate: string, isKept: string) =>
-    db.prepare<
-      [{ uploadId: UploadId; after: number; limit: number }],
-      DuplicateRow & { readonly kept: ItemId }
-    >(
+    db.prepare<[{ uploadId: UploadId; after: number; limit: number }], DuplicateRow>(
       `SELECT items.id, lower(hex(sha256)) AS sha256, kept.id AS kept, ${path('kept_folder', 'kept')} AS of
        FROM file_hashes JOIN items ON items.id = file_hashes.item_id
        JOIN items AS kept ON kept.id = (
@@ -83,8 +90,8 @@ export function createFileHashRepository(db: Database) {
          AND items.size_bytes > 0 AND NOT EXISTS (SELECT 1 FROM segments WHERE segments.item_id = items.id)
        ORDER BY items.id LIMIT @limit`,
     );
-  const isUnsent = "(items.state = 'queued' OR items.state = 'skipped')";
-  const allDuplicates = duplicates(isUnsent, isUnsent);
+  const isNoFailure = "items.state IN ('queued', 'skipped', 'uploading', 'accepted')";
+  const allDuplicates = duplicates(isNoFailure, isNoFailure);
   const isSentOrWillBe = "items.state IN ('queued', 'uploading', 'accepted')";
   const queuedDuplicates = duplicates("items.state = 'queued'", isSentOrWillBe);
   const selectSent = db.prepare<[UploadId, number, number], SentHash>(
@@ -152,8 +159,15 @@ export function createFileHashRepository(db: Database) {
     files: (id: UploadId, after: number, limit: number): readonly Item[] =>
       selectFiles.all(id, after, limit).map(toItem),
     record: (id: ItemId, { sha1, md5, sha256 }: FileDigests): void => void insert.run(id, sha1, md5, sha256),
-    /** Forgets the hashes of a file that changed since. */
-    forget: (id: ItemId): void => void remove.run(id),
+    /**
+     * Forgets the hashes of a file that changed since, and that files of its upload were duplicates of what it was. Returns
+     * these files: they may be duplicates of each other.
+     */
+    forget(id: ItemId): readonly ItemId[] {
+      const same = removeOwnDuplicates.all(id);
+      remove.run(id);
+      return same;
+    },
     of: (id: ItemId): FileDigests | null => select.get(id) ?? null,
     /** Whether pre-flight read another content than this one, given by its SHA-256. */
     isOther: (id: ItemId, sha256: string): boolean => selectOther.get(id, sha256) !== undefined,

@@ -12,6 +12,8 @@ export interface HashCheck {
   readonly uploadId: UploadId;
   readonly signal: AbortSignal;
   readonly hashFile: (item: Item) => Promise<Result<FileDigests>>;
+  /** Which files are compared where the others were before. Absent for all. */
+  readonly isCompared?: ((item: ItemId) => boolean) | undefined;
 }
 
 /** What comparing with hash lists needs. */

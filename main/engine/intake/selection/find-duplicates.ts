@@ -22,7 +22,7 @@ export async function findDuplicates(check: HashCheck): Promise<number> {
   for await (const page of sentBefore(check)) for (const { sizeBytes } of page) sizes.add(sizeBytes);
   const unread = await hashInventory(check, ({ sizeBytes }) => sizeBytes > 0 && sizes.isShared(sizeBytes));
   if (signal.aborted) return unread;
-  await clearFindings(check, 'duplicate');
+  if (check.isCompared === undefined) await clearFindings(check, 'duplicate');
   await findSentDuplicates(check);
   if (signal.aborted) return unread;
   await findOwnDuplicates(check);
@@ -47,12 +47,13 @@ async function findSentDuplicates(check: HashCheck): Promise<void> {
 }
 
 async function findOwnDuplicates(check: HashCheck): Promise<void> {
-  const { repositories, uploadId, signal } = check;
+  const { repositories, uploadId, signal, isCompared = () => true } = check;
   const { fileHashes } = repositories;
   for await (const page of pagesOf((after) => fileHashes.duplicates(uploadId, after, rowsPerTurn))) {
     add(
       check,
       page
+        .filter(({ id, kept }) => isCompared(id) || isCompared(kept))
         .filter(({ id }) => !fileHashes.hasFinding(id, 'duplicate'))
         .map(({ id, of, sha256 }) => ({
           code: 'duplicate',
@@ -75,8 +76,11 @@ async function* sentBefore({ repositories, uploadId }: HashCheck): AsyncGenerato
 
 const flags = ['already-sent', 'duplicate'] as const;
 
-function unflagged({ repositories: { fileHashes } }: HashCheck, items: readonly ItemId[]): readonly ItemId[] {
-  return items.filter((item) => !flags.some((code) => fileHashes.hasFinding(item, code)));
+function unflagged(
+  { repositories: { fileHashes }, isCompared = () => true }: HashCheck,
+  items: readonly ItemId[],
+): readonly ItemId[] {
+  return items.filter(isCompared).filter((item) => !flags.some((code) => fileHashes.hasFinding(item, code)));
 }
 
 function add({ writes, repositories, uploadId }: HashCheck, found: readonly NewFinding[]): void {

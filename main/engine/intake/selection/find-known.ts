@@ -30,16 +30,16 @@ export interface KnownResult {
  * files, not kept: memory doesn't grow with it.
  */
 export async function findKnownFiles(check: HashCheck, { path, lines }: KnownHashes): Promise<KnownResult> {
-  const { repositories, writes, uploadId, signal } = check;
+  const { repositories, writes, uploadId, signal, isCompared = () => true } = check;
   const { fileHashes, findings } = repositories;
-  const unread = await hashInventory(check, ({ sizeBytes }) => sizeBytes > 0);
+  const unread = await hashInventory(check, ({ id, sizeBytes }) => sizeBytes > 0 && isCompared(id));
   const list = basename(path);
   const filter = filterOf(check);
   const digest = createHash('sha256');
   const reader = new HashListReader();
   let hashes = 0;
   let matches = 0;
-  if (!signal.aborted) await clearFindings(check, 'known-file');
+  if (!signal.aborted && check.isCompared === undefined) await clearFindings(check, 'known-file');
   for await (const line of lines) {
     if (signal.aborted) break;
     const row = reader.read(line);
@@ -50,6 +50,7 @@ export async function findKnownFiles(check: HashCheck, { path, lines }: KnownHas
     const { algorithm, hash } = strongest;
     const known = fileHashes
       .find(algorithm, hash, uploadId)
+      .filter(isCompared)
       .filter((itemId) => hasHashes(fileHashes.of(itemId), row))
       .filter((itemId) => !fileHashes.hasFinding(itemId, 'known-file'));
     matches += known.length;

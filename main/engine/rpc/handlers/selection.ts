@@ -41,7 +41,10 @@ export function selectionHandlers(context: HandlerContext): HandlersOf<'selectio
       );
       if (!checked.ok) return checked;
       const { unread, known, lists } = checked.value;
-      core.store.writes.transaction(() => core.repositories.selections.setPending(id, true));
+      core.store.writes.transaction(() => {
+        core.repositories.selections.setPending(id, true);
+        rememberChecks(id, checks);
+      });
       const applied = await finishSelection(core, id);
       if (!applied.ok) return applied;
       publisher.changed(uploadId);
@@ -53,6 +56,23 @@ export function selectionHandlers(context: HandlerContext): HandlersOf<'selectio
     } finally {
       if (running.get(uploadId) === mine) running.delete(uploadId);
     }
+  }
+
+  /** A file that changes before it is sent is compared again. */
+  function rememberChecks(id: UploadId, made: FileChecks): void {
+    const request = core.repositories.uploads.get(id)?.request;
+    if (request === undefined) return;
+    const { duplicates, knownHashes, hashLists } = request.checks ?? {
+      duplicates: false,
+      knownHashes: null,
+      hashLists: false,
+    };
+    const checks = {
+      duplicates: duplicates || made.duplicates,
+      knownHashes: made.knownHashes ?? knownHashes,
+      hashLists: hashLists || made.hashLists,
+    };
+    core.repositories.uploads.setRequest(id, { ...request, checks });
   }
 
   function changed(uploadId: UploadId, result: Result<undefined>): Result<UploadView> {

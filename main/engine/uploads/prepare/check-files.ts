@@ -30,13 +30,17 @@ export interface CheckResult {
   readonly lists: HashListResult | null;
 }
 
-/** Checks that read whole files, because a person asked for them. Fails with stopped, and with hash-list-unreadable. */
+/**
+ * Checks that read whole files, because a person asked for them: of all files, or of those that changed since. Fails with
+ * stopped, hash-list-unreadable, and hash-list-empty.
+ */
 export function checkFiles(
   { writes, repositories, sources, ...resources }: CheckResources,
   id: UploadId,
   { duplicates, knownHashes, hashLists }: FileChecks,
   signal: AbortSignal,
   onBytes: (bytes: number) => void = () => undefined,
+  isCompared?: HashCheck['isCompared'],
 ): Promise<Result<CheckResult>> {
   // The threads that read and hash don't keep a process alive, and a dry run has nothing else that does.
   const keptAlive = setInterval(() => undefined, 60_000);
@@ -50,6 +54,7 @@ export function checkFiles(
       uploadId: id,
       signal,
       hashFile: (item) => hashFile(item, access, resources, onBytes),
+      isCompared,
     };
     let unread = 0;
     if (duplicates) unread = Math.max(unread, await findDuplicates(check));

@@ -8,9 +8,11 @@ import { inspectionCodes, uncertainCodes } from '../../intake/preflight/inspecti
 import type { Item } from '../../store/item-repository.ts';
 import type { Repositories } from '../../store/repositories.ts';
 import type { Upload } from '../../store/upload-repository.ts';
+import type { ItemId } from '../../types/ids.ts';
 import type { FileIdentity } from '../../types/source-path.ts';
 import { uploadProfile } from '../context/connect.ts';
 import type { EngineContext } from '../context/engine-context.ts';
+import { checkFiles } from '../prepare/check-files.ts';
 import { largestFileBytes } from '../prepare/inspect-upload.ts';
 
 export interface RetriedFile {
@@ -24,6 +26,7 @@ const threadCount = 4;
 const defaultStallMs = 10_000;
 /** What was compared with the content that isn't there any longer. */
 const comparedCodes: readonly FindingCode[] = [
+  'duplicate',
   'already-sent',
   'maybe-sent',
   'known-file',
@@ -125,4 +128,38 @@ export function storeAgain(
     for (const [path, custodian] of own)
       if (custodian != null && containerFolders.assignment(uploadId, id, path) !== undefined)
         containerFolders.assign(id, path, custodian);
+}
+
+/**
+ * Makes the checks that read whole files for files that changed or were found since: `items`, and those after `last`. One that
+ * can't be compared with the list of known files, because the list is gone, is sent and named. Fails with stopped.
+ */
+export async function compareAgain(
+  { store: { writes }, repositories, ...resources }: EngineContext,
+  { id, request }: Pick<Upload, 'id' | 'request'>,
+  items: ReadonlySet<ItemId>,
+  last: number,
+  signal: AbortSignal,
+): Promise<Result<void>> {
+  if (request.checks === undefined) return success(undefined);
+  const checked = await checkFiles(
+    { ...resources, writes, repositories },
+    id,
+    // They are compared with the hash lists among them once they are sent.
+    { ...request.checks, hashLists: false },
+    signal,
+    undefined,
+    (item) => item > last || items.has(item),
+  );
+  if (checked.ok) return success(undefined);
+  const { code } = checked.failure;
+  if (code !== 'hash-list-unreadable' && code !== 'hash-list-empty') return checked;
+  const details = { files: 1, why: 'check-failed' } as const;
+  writes.transaction(() =>
+    repositories.findings.add(
+      id,
+      [...items].map((itemId) => ({ code: 'not-checked', itemId, path: null, details })),
+    ),
+  );
+  return success(undefined);
 }

@@ -1,5 +1,5 @@
 import { failure, type Reason, type Result, success } from '../../../../preload/contract/failures/failure.ts';
-import { everything } from '../../../../preload/contract/views/selection.ts';
+import { everything, isEverything } from '../../../../preload/contract/views/selection.ts';
 import { nameSegments } from '../../intake/custodians/apply-rules.ts';
 import { nameInnerFolders } from '../../intake/custodians/name-inner-folders.ts';
 import { rulesOf } from '../../intake/custodians/upload-rules.ts';
@@ -12,7 +12,7 @@ import { scannedIdentity } from '../../store/listed-item.ts';
 import type { Repositories } from '../../store/repositories.ts';
 import type { Upload } from '../../store/upload-repository.ts';
 import type { JsonObject } from '../../types/canonical-json.ts';
-import type { UploadId } from '../../types/ids.ts';
+import type { ItemId, UploadId } from '../../types/ids.ts';
 import type { InventoryMark } from '../../types/inventory-mark.ts';
 import { afterEvent, type ItemEvent } from '../../types/item-states.ts';
 import { loggedOutcome, outcomeChange } from '../../types/outcome-changes.ts';
@@ -24,7 +24,7 @@ import { uploadNotFound } from '../context/read-uploads.ts';
 import { inspectFound, recordInspection } from '../prepare/inspect-upload.ts';
 import { recordFindings, recordInventory } from '../prepare/record-inventory.ts';
 import { reopen } from './end-upload.ts';
-import { inspectAgain, isToInspect, type RetriedFile, storeAgain } from './inspect-again.ts';
+import { compareAgain, inspectAgain, isToInspect, type RetriedFile, storeAgain } from './inspect-again.ts';
 import { rescanFolder } from './rescan-folder.ts';
 import { canRetryInPlace, mayBeAccepted } from './retry-in-place.ts';
 
@@ -65,7 +65,8 @@ async function requeueEach(
   const { store, repositories, sources, stateDir } = context;
   const { id, request } = upload;
   const mark = repositories.inspections.mark();
-  const { uploads, items, packs, sourceFiles, fileHashes } = repositories;
+  const { uploads, items, packs, sourceFiles, fileHashes, selections } = repositories;
+  const selection = request.selection ?? everything;
   let requeued = 0;
   let discovered = 0;
   let left = 0;
@@ -73,6 +74,8 @@ async function requeueEach(
   const gone = by === 'person' ? goneItems(repositories, upload) : new Set<number>();
   const mayTake = ledgerOf(repositories, upload);
   const examined: RetriedFile[] = [];
+  /** Those whose content may be another one, and those that had the same. */
+  const toCompare = new Set<ItemId>();
   const requeueExamined = async (): Promise<Result<void>> => {
     const batch = examined.splice(0);
     if (batch.length === 0) return success(undefined);
@@ -88,7 +91,7 @@ async function requeueEach(
         queued += 1;
         const keepsParts = canRetryInPlace(item, seen, sourceFiles.current(item.id));
         // Its content may be another one, so it stands for no other file.
-        if (hasChanged) fileHashes.forget(item.id);
+        if (hasChanged) for (const id of [item.id, ...fileHashes.forget(item.id)]) toCompare.add(id);
         const changed = identityData(repositories, item, seen);
         items.updateIdentity(item, seen);
         if (!keepsParts) sourceFiles.abandon(item.id);
@@ -98,6 +101,8 @@ async function requeueEach(
       if (queued === 0) return;
       // Many small files may be sent in a pack again.
       packs.setPackedTo(id, 0);
+      // What was skipped as the same as a file that changed since is chosen again, also after a kill.
+      if (toCompare.size > 0 && !isEverything(selection)) selections.setPending(id, true);
       // In the same transaction: a finished upload with queued files would never be resumed.
       reopen(repositories, id);
     });
@@ -141,25 +146,30 @@ async function requeueEach(
   }
   const done = await requeueExamined();
   if (!done.ok) return done;
-  if (!(await recordInspectedAgain(context, upload, signal))) return failure('stopped');
   if (discovered > 0) {
     const examinedToo = await examineFound(context, upload, mark, signal);
     if (!examinedToo.ok) return examinedToo;
   }
+  if (toCompare.size + discovered > 0) {
+    const compared = await compareAgain(context, upload, toCompare, mark.item, signal);
+    if (!compared.ok) return compared;
+  }
   // What a folder that can be read now holds is chosen as everything else was. A file that can't be sent is no reason to skip
   // its duplicates.
-  const selection = request.selection ?? everything;
-  if (discovered === 0 && !selection.skipDuplicates) return result();
-  const queuedBefore = uploads.totals(id).queued.items;
-  store.writes.transaction(() => {
-    repositories.selections.setPending(id, true);
-    reopen(repositories, id);
-  });
-  const applied = await applySelection(store.writes, repositories, id, selection, signal);
-  if (!applied || !(await recordInventory(store.writes, repositories, id, signal))) return failure('stopped');
-  const duplicates = Math.max(0, uploads.totals(id).queued.items - queuedBefore);
-  if (discovered === 0) requeued += duplicates;
-  return result();
+  if (discovered > 0 || selection.skipDuplicates || selections.isPending(id)) {
+    const queuedBefore = uploads.totals(id).queued.items;
+    store.writes.transaction(() => {
+      selections.setPending(id, true);
+      reopen(repositories, id);
+    });
+    if (!(await applySelection(store.writes, repositories, id, selection, signal))) return failure('stopped');
+    // Duplicates that are sent now, without what the rules skip of what changed.
+    if (discovered === 0) requeued = Math.max(0, requeued + uploads.totals(id).queued.items - queuedBefore);
+  }
+  const isRecorded =
+    (await recordInspectedAgain(context, upload, signal)) &&
+    (await recordInventory(store.writes, repositories, id, signal));
+  return isRecorded ? result() : failure('stopped');
 }
 
 /** What was found of retried files, for the log. A run records it where this is interrupted. False after `signal`. */
