@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { cp, mkdir, rename, rm } from 'node:fs/promises';
+import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Engine, Progress, UploadId } from '../../main/engine/index.ts';
+import { everything } from '../../preload/contract/views/selection.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { unwrap } from '../fixtures/result.ts';
 import {
@@ -97,6 +98,26 @@ test('other sources of the upload go on meanwhile', async () => {
     const { totals } = unwrap(await engine.run(id, runOptions()));
     await back;
     expect(totals).toMatchObject({ accepted: { items: 42 }, failed: { items: 0 } });
+  });
+});
+
+test('a source of which only a skipped file is as it was scanned is not waited for: the others fail as changed', async () => {
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, { 'a.eml': 3000, 'b.eml': 3000, 'c.tmp': 3000 });
+  await withEngine(env, async (engine) => {
+    const selection = { ...everything, exclude: ['*.tmp'] };
+    const id = unwrap(await engine.prepare(requestFor(env, { selection }), never));
+    for (const name of ['a.eml', 'b.eml']) await writeFile(join(env.evidence, name), `${name} was changed`);
+    const stop = new AbortController();
+    const unsubscribe = engine.onProgress((progress) => isWaiting(progress) && stop.abort());
+    onTestFinished(unsubscribe);
+    const { totals } = unwrap(await engine.run(id, runOptions({ signal: stop.signal })));
+    expect(totals).toMatchObject({ failed: { items: 2 }, skipped: { items: 1 }, accepted: { items: 0 } });
+    expect([...engine.problems(id)].map(({ path, reason }) => [path, reason?.code]).toSorted()).toEqual([
+      ['a.eml', 'file-changed'],
+      ['b.eml', 'file-changed'],
+      ['c.tmp', 'excluded'],
+    ]);
   });
 });
 

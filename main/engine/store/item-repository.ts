@@ -178,18 +178,21 @@ export function createItemRepository(db: Database) {
     )
     .pluck();
   // In the order of the index, so that it stops after a few rows of a million.
-  const selectNeighbors = (order: 'ASC' | 'DESC') =>
+  const selectNeighbors = (states: string, order: 'ASC' | 'DESC') =>
     db
       .prepare<[number, bigint, number, number], ItemRow>(
         `SELECT ${itemColumns}
          FROM folders CROSS JOIN items ON items.folder_id = folders.id CROSS JOIN roots ON roots.id = folders.root_id
          WHERE folders.root_id = ? AND items.device = ? AND items.id <> ?
-           AND items.state IN ('queued', 'uploading', 'accepted')
+           AND items.state IN (${states}) AND (items.mtime_ns <> 0 OR items.file_id <> 0)
          ORDER BY folders.path_key ${order} LIMIT ?`,
       )
       .safeIntegers();
-  const selectFirstNeighbors = selectNeighbors('ASC');
-  const selectLastNeighbors = selectNeighbors('DESC');
+  // A skipped file shows as well as another one that its source is there, where all that are sent have changed.
+  const neighborStatements = ["'queued', 'uploading', 'accepted'", "'skipped'"].flatMap((states) => [
+    selectNeighbors(states, 'ASC'),
+    selectNeighbors(states, 'DESC'),
+  ]);
   const selectState = db.prepare<[ItemId], ItemState>('SELECT state FROM items WHERE id = ?').pluck();
   const setState = db.prepare('UPDATE items SET state = ?, reason = ? WHERE id = ? AND state = ?');
   const setIdentity = db.prepare(
@@ -317,17 +320,18 @@ export function createItemRepository(db: Database) {
       exceptRoots: readonly string[] = [],
     ): readonly Item[] =>
       selectOpen.all(uploadId, state, after, JSON.stringify(exceptRoots), limit).map(toItem),
-    /** Up to `limit` other files that the scan found on the same root and device, from both ends of its tree. */
+    /**
+     * Other files that the scan found on the same root and device, from both ends of its tree: up to `limit` of those that are
+     * sent, and as many that are skipped.
+     */
     neighbors({ uploadId, root, device, id }: Item, limit: number): readonly Item[] {
       const half = Math.ceil(limit / 2);
       const rows = selectRootsAt
         .all(uploadId, root, limit)
         .flatMap((rootId) =>
-          [selectFirstNeighbors, selectLastNeighbors].flatMap((statement) =>
-            statement.all(rootId, device, id, half),
-          ),
+          neighborStatements.flatMap((statement) => statement.all(rootId, device, id, half)),
         );
-      return [...new Map(rows.map((row) => [row.id, row])).values()].slice(0, limit).map(toItem);
+      return [...new Map(rows.map((row) => [row.id, row])).values()].slice(0, 2 * limit).map(toItem);
     },
     stateOf(id: ItemId): ItemState {
       const found = selectState.get(id);
