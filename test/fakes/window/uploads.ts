@@ -5,9 +5,9 @@ import type { ProgressView, UploadView, uploadView } from '../../../preload/cont
 import * as example from '../../fixtures/views.ts';
 import { exceptionsOf, pick } from './items.ts';
 
-const TB = 1e12;
 const GB = 1e9;
 const MB = 1e6;
+const KB = 1e3;
 
 const { totals } = example;
 
@@ -38,13 +38,13 @@ export function exampleUploads(): UploadView[] {
       createdAt: '2026-11-14T14:02:11.000Z',
       datasetName: 'Nov 2026 custodial',
       totals: totals({
-        queued: { items: 432_257, bytes: Math.round(1.0295 * TB) },
-        uploading: { items: 3, bytes: Math.round(54.3 * GB) },
-        accepted: { items: 772_406, bytes: Math.round(1.826 * TB) },
-        skipped: { items: 212, bytes: Math.round(1.1 * GB) },
-        failed: { items: 3, bytes: Math.round(4.2 * MB) },
+        queued: { items: 432_257, bytes: 1_029_500 * MB },
+        uploading: { items: 3, bytes: 54_300 * MB },
+        accepted: { items: 772_406, bytes: 1_826 * GB },
+        skipped: { items: 212, bytes: 1_100 * MB },
+        failed: { items: 3, bytes: 4_200 * KB },
       }),
-      acknowledgedBytes: 1.861 * TB,
+      acknowledgedBytes: 1_861 * GB,
     }),
     upload({
       id: 2,
@@ -53,9 +53,9 @@ export function exampleUploads(): UploadView[] {
       createdAt: '2026-11-14T09:40:00.000Z',
       sources: ['E:\\images\\NG-LT-01'],
       totals: totals({
-        queued: { items: 69, bytes: Math.round(399 * GB) },
-        uploading: { items: 1, bytes: Math.round(6 * GB) },
-        accepted: { items: 18, bytes: Math.round(107 * GB) },
+        queued: { items: 69, bytes: 399 * GB },
+        uploading: { items: 1, bytes: 6 * GB },
+        accepted: { items: 18, bytes: 107 * GB },
       }),
     }),
     upload({
@@ -66,7 +66,7 @@ export function exampleUploads(): UploadView[] {
       datasetId: null,
       databaseName: 'Acme investigation',
       databaseId: 42,
-      totals: totals({ queued: { items: 412, bytes: Math.round(88.1 * GB) } }),
+      totals: totals({ queued: { items: 412, bytes: 88_100 * MB } }),
     }),
     upload({
       id: 3,
@@ -76,7 +76,7 @@ export function exampleUploads(): UploadView[] {
       finishedAt: '2026-11-10T19:12:41.000Z',
       databaseName: 'Acme investigation',
       databaseId: 42,
-      totals: totals({ accepted: { items: 38_102, bytes: Math.round(61.4 * GB) } }),
+      totals: totals({ accepted: { items: 38_102, bytes: 61_400 * MB } }),
     }),
     upload({
       id: 4,
@@ -85,8 +85,8 @@ export function exampleUploads(): UploadView[] {
       createdAt: '2026-11-03T11:31:00.000Z',
       finishedAt: '2026-11-03T12:02:18.000Z',
       totals: totals({
-        accepted: { items: 9_412, bytes: Math.round(18.19 * GB) },
-        failed: { items: 3, bytes: Math.round(4.1 * MB) },
+        accepted: { items: 9_412, bytes: 18_190 * MB },
+        failed: { items: 3, bytes: 4_100 * KB },
         held: { items: 2, bytes: 0 },
         skipped: { items: 41, bytes: 0 },
       }),
@@ -110,7 +110,7 @@ export function exampleUploads(): UploadView[] {
       finishedAt: '2026-10-28T10:44:09.000Z',
       databaseName: 'Acme investigation',
       databaseId: 42,
-      totals: totals({ accepted: { items: 212, bytes: Math.round(96 * GB) } }),
+      totals: totals({ accepted: { items: 212, bytes: 96 * GB } }),
     }),
     upload({
       id: 7,
@@ -123,8 +123,8 @@ export function exampleUploads(): UploadView[] {
       databaseName: 'Sandbox database',
       databaseId: 1,
       totals: totals({
-        accepted: { items: 31, bytes: Math.round(14.2 * MB) },
-        queued: { items: 29, bytes: 22.1 * MB },
+        accepted: { items: 31, bytes: 14_200 * KB },
+        queued: { items: 29, bytes: 22_100 * KB },
       }),
     }),
   ];
@@ -168,7 +168,7 @@ export function exampleProgress(): ProgressView[] {
       state: 'uploading',
       totals: first.totals,
       acknowledgedBytes: first.acknowledgedBytes,
-      bytesPerSecond: 94.2 * MB,
+      bytesPerSecond: 94_200 * KB,
       secondsLeft: {
         low: 3 * 3600 + 8 * 60,
         likely: 3 * 3600 + 22 * 60,
