@@ -36,23 +36,23 @@ export function listingWarningText(warning: ListingWarning): string {
     case 'unsafe-paths':
       return `${files(warning.entries)} in it would be written outside of the target folder, such as ${warning.example}.`;
     case 'control-characters':
-      return `${files(warning.entries)} in it have control characters in their names, such as ${warning.example}.`;
+      return `${plural(warning.entries, 'file in it has', 'files in it have')} control characters in the name, such as ${warning.example}.`;
     case 'duplicate-names':
-      return `${files(warning.entries)} in it have a name that another file in it has, such as ${warning.example}.`;
+      return `${plural(warning.entries, 'file in it has', 'files in it have')} a name that another file in it has, such as ${warning.example}.`;
     case 'overlapping-entries':
-      return `${files(warning.entries)} in it share their bytes, as in archive bombs.`;
+      return `${plural(warning.entries, 'file in it shares its', 'files in it share their')} bytes, as in archive bombs.`;
     case 'impossible-sizes':
-      return `${files(warning.entries)} in it claim impossible sizes, such as ${warning.example}.`;
+      return `${plural(warning.entries, 'file in it claims', 'files in it claim')} impossible sizes, such as ${warning.example}.`;
     case 'high-expansion':
       return `it grows from ${formatBytes(warning.packedBytes)} to ${formatBytes(warning.expandedBytes)} when it is expanded.`;
     case 'doubtful-encoding':
-      return `${files(warning.entries)} in it have names without an encoding. Lading shows them as ${warning.encoding}, such as ${warning.example}, but they may be meant otherwise. Folders named so have the custodian of the folder above, or the archive's own, unless you assign one.`;
+      return `${plural(warning.entries, 'file in it has a name', 'files in it have names')} without an encoding. Lading shows them as ${warning.encoding}, such as ${warning.example}, but they may be meant otherwise. Folders named so have the custodian of the folder above, or the archive's own, unless you assign one.`;
     case 'guessed-encoding':
-      return `${files(warning.entries)} in it have names without an encoding. Lading reads them as ${warning.encoding}, such as ${warning.example}.`;
+      return `${plural(warning.entries, 'file in it has a name', 'files in it have names')} without an encoding. Lading reads them as ${warning.encoding}, such as ${warning.example}.`;
     case 'too-many-folders':
       return `it has more than ${count(warning.limit)} folders.`;
     case 'nested-containers':
-      return `${files(warning.entries)} in it are containers themselves.`;
+      return `${plural(warning.entries, 'file in it is a container itself', 'files in it are containers themselves')}.`;
   }
 }
 
