@@ -120,6 +120,17 @@ test('a forecast of earlier is shorter by what has passed since', () => {
   ]);
 });
 
+test('lines that take the same time are one line', () => {
+  const range = {
+    low: 70,
+    likely: 80,
+    high: 90,
+    bound: { kind: 'rate-limit', requestsPerSecond: 25 },
+  } as const;
+  const times = [1_250_000, 125e6].map((lineBytesPerSecond) => ({ ...range, lineBytesPerSecond }));
+  expect(forecastLines({ measurements: 0, times }, newYork)).toEqual([forecastTimeText(range, newYork)]);
+});
+
 test('an unknown line is shown as a table of lines, and a known one with its speed', () => {
   const range = { low: 12 * hour, likely: 13 * hour, high: 13.9 * hour, bound: line };
   const end = '12 to 14 h, until about 5:00 EST tomorrow';

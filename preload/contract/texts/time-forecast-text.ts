@@ -12,10 +12,13 @@ export interface Clock {
   readonly timeZone?: string;
 }
 
-/** What an upload that isn't started would take, line by line where the line isn't known. */
+/** What an upload that isn't started would take, line by line where the line isn't known, and the lines differ. */
 export function forecastLines({ measurements, times }: TimeForecast, clock: Clock): readonly string[] {
-  return times.map(({ lineBytesPerSecond, ...range }) => {
-    const text = forecastTimeText(range, clock);
+  const texts = times.map((range) => forecastTimeText(range, clock));
+  const isSame = times.length > 1 && new Set(texts).size === 1;
+  if (isSame) return texts.slice(0, 1);
+  return times.map(({ lineBytesPerSecond, ...range }, index) => {
+    const text = texts[index] ?? '';
     if (lineBytesPerSecond === null) return text;
     return measurements > 0 && range.bound.kind === 'line'
       ? `${text} (${formatByteLimit(lineBytesPerSecond)} in earlier uploads)`
