@@ -17,6 +17,8 @@ interface RealUpload {
   readonly small?: { readonly files: number; readonly bytes: number };
   readonly large?: readonly number[];
   readonly args?: readonly string[];
+  /** From the start on, all connections break so often. */
+  readonly breaksEveryMs?: number;
   /** Milliseconds after the start at which all connections break, and none opens for two seconds. */
   readonly outagesMs?: readonly number[];
 }
@@ -25,7 +27,7 @@ const megabytes = 1_000_000;
 const never = ['--pack', 'never'];
 const always = ['--pack', 'always'];
 
-/** Each takes 15 to 40 s over the relay. */
+/** Each takes 15 to 40 s over the relay, except the last, which must break often within its first tenth. */
 const realUploads: readonly RealUpload[] = [
   { name: 'one large file', large: [120 * megabytes] },
   { name: 'three large files', large: [40 * megabytes, 50 * megabytes, 40 * megabytes] },
@@ -51,26 +53,36 @@ const realUploads: readonly RealUpload[] = [
     args: [...always, '--limit-rate', '2M'],
   },
   {
-    name: 'large files, the line breaks twice',
-    large: [60 * megabytes, 60 * megabytes],
-    outagesMs: [6_000, 15_000],
+    name: 'files of 4 MB, the line breaks every three seconds',
+    small: { files: 80, bytes: 4 * megabytes },
+    args: never,
+    breaksEveryMs: 3_000,
   },
 ];
 
+/** No forecast at 10 % of the way knows of it: 50 % says how soon it follows. */
+const surprise: RealUpload = {
+  name: 'large files, two outages after 10 %',
+  large: [60 * megabytes, 60 * megabytes],
+  outagesMs: [6_000, 15_000],
+};
+
 /**
- * Twenty uploads. Ten are sent by the command line to a sink, over a relay of 5 MB/s, after one that measured it; ten that
- * take hours or days are simulated: a line that varies, under limits, schedules and outages, against the engine's model.
+ * Twenty uploads, and one with outages that come later. Eleven are sent by the command line to a sink, over a relay of
+ * 5 MB/s, after one that measured it; ten that take hours or days are simulated: a line that varies, under limits, schedules
+ * and outages, against the engine's model.
  */
 export async function benchForecast(): Promise<readonly BenchRow[]> {
-  const real = await sendUploads();
+  const { real, surprised } = await sendUploads();
   const simulated = simulatedUploads();
-  for (const { name, errors } of [...real, ...simulated])
+  for (const { name, errors } of [...real, surprised, ...simulated])
     console.error(
       `  ${name}: ${errors.map((error) => (error === null ? 'none' : percent(error))).join(', ')}`,
     );
   const note = `load ${loadavg()[0]?.toFixed(1)}`;
   return [
-    ...rowsOf(`${real.length} uploads of 15 to 40 s over a line of 5 MB/s`, real, note),
+    ...rowsOf(`${real.length} uploads of 15 s to 2 min over a line of 5 MB/s`, real, note),
+    ...rowsOf('an upload with outages that come later', [surprised], note).slice(1),
     ...rowsOf(`${simulated.length} simulated uploads of hours and days`, simulated, 'simulated time'),
   ];
 }
@@ -95,15 +107,15 @@ function percent(share: number): string {
   return `${(share * 100).toFixed(1)} %`;
 }
 
-async function sendUploads(): Promise<ForecastErrors[]> {
+async function sendUploads(): Promise<{ real: ForecastErrors[]; surprised: ForecastErrors }> {
   const folder = makeBenchFolder('forecast');
   const sink = await startSink();
   const relay = await startRelay(sink.url, { bytesPerSecond: lineBytesPerSecond });
-  const found: ForecastErrors[] = [];
+  const real: ForecastErrors[] = [];
   try {
     await sendOne(folder, relay, { name: 'first', large: [80 * megabytes] });
-    for (const upload of realUploads) found.push(await sendOne(folder, relay, upload));
-    return found;
+    for (const upload of realUploads) real.push(await sendOne(folder, relay, upload));
+    return { real, surprised: await sendOne(folder, relay, surprise) };
   } finally {
     await relay.end();
     await sink.stop();
@@ -114,6 +126,8 @@ async function sendUploads(): Promise<ForecastErrors[]> {
     const source = join(base, upload.name);
     await writeEvidence(source, upload);
     const timers = (upload.outagesMs ?? []).map((ms) => setTimeout(() => line.goDown(2_000), ms));
+    if (upload.breaksEveryMs !== undefined)
+      timers.push(setInterval(() => line.breakAll(), upload.breaksEveryMs));
     const run = await runLading(
       [...uploadArgs(source, { ...sink, url: line.url }, join(base, 'state')), ...(upload.args ?? [])],
       sink,
