@@ -207,6 +207,7 @@ describe('while an upload is under way', () => {
       ({ waitingFor }) => waitingFor?.kind === 'folder' && waitingFor.reason.kind === 'replaced',
     );
     await env.useFaults([]);
+    unwrap(await engine.watch.pause(ruleId, 'if-replaced'));
     unwrap(await engine.watch.activate(ruleId, null));
     await watching.until(({ counts }) => counts.failed === 0 && counts.sending === 0);
     expect(ledgerOf(watching).find(({ path }) => path === 'a.txt')).toMatchObject({

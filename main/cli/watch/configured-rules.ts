@@ -93,7 +93,8 @@ export class ConfiguredRules {
       // A person's pause ends with the rule: once it is in the file again, it is activated.
       const isLeftPaused = match === undefined && view.pausedUpload !== null;
       if (view.state === 'paused' && !isLeftPaused) continue;
-      const paused = await this.#folders.pause(view.id);
+      // Back in the file, it begins with the folder that is there then.
+      const paused = await this.#folders.pause(view.id, match === undefined ? 'always' : 'never');
       if (!paused.ok) refused.push({ rule: view.rule.name, failure: paused.failure });
       else if (match === undefined) this.#reportLeft(view, !this.#isNamed(view.rule.name));
     }

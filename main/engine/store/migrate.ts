@@ -4,7 +4,7 @@ import { custodians } from './schema/custodians.ts';
 import { findings } from './schema/findings.ts';
 import { transfer } from './schema/transfer.ts';
 import { uploads } from './schema/uploads.ts';
-import { watch } from './schema/watch.ts';
+import { watch, watchedRoot } from './schema/watch.ts';
 
 interface Migration {
   readonly number: number;
@@ -17,6 +17,7 @@ interface Migration {
  */
 export const migrations: readonly Migration[] = [
   { number: 51, sql: [uploads, findings, custodians, transfer, watch].join('') },
+  { number: 52, sql: watchedRoot },
 ];
 
 function version(db: Database): number {

@@ -11,6 +11,7 @@ import {
 import { type WatchRuleId, watchRuleId } from '../types/ids.ts';
 import { StoreError } from './sqlite-failure.ts';
 import { type DamagedValue, damagedValue, storedJsonOr } from './stored-value.ts';
+import { parseRoot, rootJson, type WatchedRoot } from './watched-root.ts';
 
 /** A watched folder: its rule, where it sends files, and how it is. */
 export interface StoredWatchRule {
@@ -33,6 +34,8 @@ export interface StoredWatchRule {
   readonly failure: Failure | null;
   /** The last complete scan. */
   readonly lastScan: { readonly at: string; readonly files: number; readonly durationMs: number } | null;
+  /** The folder that the last complete scan read. Null if that isn't known: then the one that is there is taken. */
+  readonly root: WatchedRoot | null;
   readonly createdAt: string;
 }
 
@@ -58,6 +61,7 @@ interface WatchRuleRow {
   scanned_at: string | null;
   scanned_files: number | null;
   scan_ms: number | null;
+  root: string | null;
   created_at: string;
 }
 
@@ -87,6 +91,7 @@ export function createWatchRuleRepository(db: Database) {
   const updateScan = db.prepare(
     'UPDATE watch_rules SET scanned_at = ?, scanned_files = ?, scan_ms = ? WHERE id = ?',
   );
+  const updateRoot = db.prepare('UPDATE watch_rules SET root = ? WHERE id = ?');
   const remove = db.prepare(
     "UPDATE watch_rules SET removed_at = ?, state = 'paused', reason = NULL WHERE id = ?",
   );
@@ -137,6 +142,8 @@ export function createWatchRuleRepository(db: Database) {
     setScan(id: WatchRuleId, at: string, files: number, durationMs: number): void {
       updateScan.run(at, files, durationMs, id);
     },
+    setRoot: (id: WatchRuleId, root: WatchedRoot | null): void =>
+      void updateRoot.run(root === null ? null : rootJson(root), id),
     remove: (id: WatchRuleId, at: string): void => void remove.run(at, id),
   };
 }
@@ -163,6 +170,7 @@ function toRule(row: WatchRuleRow): StoredWatchRule {
         ? null
         : storedJsonOr(row.reason, failureSchema, () => damagedValue(['watch_rules.reason', row.id]))),
     lastScan: at === null || files === null || durationMs === null ? null : { at, files, durationMs },
+    root: parseRoot(row.root),
     createdAt: row.created_at,
   };
 }

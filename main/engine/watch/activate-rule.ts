@@ -1,9 +1,8 @@
 import { type Result, success } from '../../../preload/contract/failures/failure.ts';
-import type { WatchWait } from '../../../preload/contract/watch/watched-folder.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import type { EngineContext } from '../uploads/context/engine-context.ts';
 import { refuseOverlap } from './folder-overlap.ts';
-import { forgetPresence, requeueRefused, unsettle } from './ledger/change-ledger.ts';
+import { requeueRefused, unsettle } from './ledger/change-ledger.ts';
 import { confirmRuleDatabase, type DatabaseRule, isSameTarget } from './rule-database.ts';
 import { releaseOpenBatches } from './runner/close-batch.ts';
 import { recordBatches } from './runner/record-batches.ts';
@@ -26,20 +25,18 @@ export interface Activation {
   /** As it was when its database was confirmed. */
   readonly stored: StoredWatchRule;
   readonly databaseName: string;
-  /** What it waited for. */
-  readonly wait: WatchWait | null;
 }
 
 /** The rule is stopped, and `checkActivation` passed; one at a time. Fails with watch-rule-invalid. */
 export async function activateRule(
   context: EngineContext,
-  { stored, databaseName, wait }: Activation,
+  { stored, databaseName }: Activation,
   signal: AbortSignal,
 ): Promise<Result<void>> {
   const { watchRules } = context.repositories;
   // What the obstacle refused is in the ledger before it is cleared.
   await recordBatches(context, stored, signal);
-  await clearObstacle(context, stored, wait);
+  await clearObstacle(context, stored);
   const now = watchRules.get(stored.id);
   // It was given another database meanwhile, which nobody confirmed.
   if (now === null || !isSameTarget(now, stored)) return success(undefined);
@@ -60,12 +57,10 @@ export async function activateRule(
 async function clearObstacle(
   context: EngineContext,
   { id, failure: reason }: StoredWatchRule,
-  wait: WatchWait | null,
 ): Promise<void> {
   const { store, repositories } = context;
   if (reason?.code === 'dataset-not-found')
     store.writes.transaction(() => repositories.watchBatches.forgetDataset(id, reason.datasetId));
   if (reason?.code === 'dataset-not-found' || reason?.code === 'database-not-found')
     await requeueRefused(context, id);
-  if (wait?.kind === 'folder' && wait.reason.kind === 'replaced') await forgetPresence(context, id);
 }

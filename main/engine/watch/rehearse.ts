@@ -49,6 +49,7 @@ export async function rehearseRule(
     // Everything is found as new: the ledger is asked here, for files of other rules too.
     ruleId: null,
     rootPath,
+    root: null,
     filters,
     polling: 'always',
     stallMs: context.stallMs ?? defaultStallMs,

@@ -6,7 +6,6 @@ import type {
   NamedWatchRule,
   WatchBatchView,
   WatchedFolderView,
-  WatchWait,
 } from '../../../preload/contract/watch/watched-folder.ts';
 import { sqliteResult, storeResult } from '../store/sqlite-failure.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
@@ -15,7 +14,8 @@ import type { Progress } from '../types/progress.ts';
 import type { EngineContext } from '../uploads/context/engine-context.ts';
 import { activateRule, checkActivation } from './activate-rule.ts';
 import { checkRule } from './check-rule.ts';
-import { decideHeld } from './ledger/change-ledger.ts';
+import { decideHeld, forgetFolder } from './ledger/change-ledger.ts';
+import type { FolderState } from './ledger/folder-watcher.ts';
 import { ScanThreads } from './ledger/scan-threads.ts';
 import { createWatcher } from './ledger/watcher.ts';
 import { rehearseRule } from './rehearse.ts';
@@ -152,8 +152,8 @@ export class WatchService {
     if (!confirmed.ok) return confirmed;
     const ruleId = stored.value.id;
     let activated: Result<void> = success(undefined);
-    const changed = await this.#whileStopped(ruleId, async (wait) => {
-      const activation = { stored: stored.value, databaseName: confirmed.value, wait };
+    const changed = await this.#whileStopped(ruleId, async () => {
+      const activation = { stored: stored.value, databaseName: confirmed.value };
       activated = await this.#inTurnOfAll(() => activateRule(this.#context, activation, signal));
     });
     this.#allChanged(ruleId);
@@ -178,15 +178,25 @@ export class WatchService {
     return checkActivation(this.#context, { rule: target, others }, typed, stop);
   }
 
-  /** Its upload pauses too. */
-  async pause(id: number): Promise<Result<undefined>> {
+  /**
+   * Its upload pauses too. `forgetsFolder`: a person is told that another folder is in its place, and pauses the rule to activate
+   * it with that one; or the rule is left, and begins anew with the folder that is there then.
+   */
+  async pause(
+    id: number,
+    forgetsFolder: 'never' | 'if-replaced' | 'always' = 'never',
+  ): Promise<Result<undefined>> {
     const stored = this.rule(id);
     if (!stored.ok) return stored;
     const { repositories, store } = this.#context;
     if (stored.value.state === 'draft') return success(undefined);
     const changed = await this.#inTurn(stored.value.id, async () => {
+      const wait = this.#runners.get(stored.value.id)?.waitingFor() ?? null;
+      const isReplaced = wait?.kind === 'folder' && wait.reason.kind === 'replaced';
       store.writes.transaction(() => repositories.watchRules.setState(stored.value.id, 'paused'));
       await this.#endPaused(stored.value.id);
+      if (forgetsFolder === 'always' || (forgetsFolder === 'if-replaced' && isReplaced))
+        await forgetFolder(this.#context, stored.value.id, isReplaced);
     });
     this.#allChanged(stored.value.id);
     return changed;
@@ -289,9 +299,10 @@ export class WatchService {
     let scannedAt: string | null = null;
     const onChange = (): void => {
       const current = this.#runners.get(rule.id);
-      const scan = current?.watcher.state().lastScan ?? null;
-      if (scan !== null && scan.at !== scannedAt) this.#keepScan(rule.id, scan);
-      scannedAt = scan?.at ?? null;
+      const state = current?.watcher.state() ?? null;
+      const at = state?.lastScan?.at ?? null;
+      if (state !== null && at !== scannedAt) this.#keepScan(rule.id, state);
+      scannedAt = at;
       current?.wake();
       this.#changed(rule.id);
     };
@@ -319,16 +330,12 @@ export class WatchService {
     return turn;
   }
 
-  /** With what it waited for. Runs again as the rule is then: as it was, if the store refused the change. */
-  #whileStopped(
-    id: WatchRuleId,
-    change: (wait: WatchWait | null) => Promise<void>,
-  ): Promise<Result<undefined>> {
+  /** Runs again as the rule is then: as it was, if the store refused the change. */
+  #whileStopped(id: WatchRuleId, change: () => Promise<void>): Promise<Result<undefined>> {
     return this.#inTurn(id, async () => {
-      const wait = this.#runners.get(id)?.waitingFor() ?? null;
       await this.#stop(id);
       try {
-        await change(wait);
+        await change();
       } finally {
         await this.#restart(id);
       }
@@ -354,11 +361,16 @@ export class WatchService {
     await this.#recorder.ended(id);
   }
 
-  /** For the view of a rule that isn't running, also after a kill. On a full disk, an earlier scan is shown. */
-  #keepScan(id: WatchRuleId, { at, files, durationMs }: NonNullable<WatchedFolderView['lastScan']>): void {
+  /** For the view of a rule that isn't running, and for its next watcher, also after a kill. On a full disk, an earlier scan stays. */
+  #keepScan(id: WatchRuleId, { lastScan, root }: Pick<FolderState, 'lastScan' | 'root'>): void {
+    if (lastScan === null) return;
+    const { at, files, durationMs } = lastScan;
     const { repositories, store, stateDir } = this.#context;
     sqliteResult(stateDir, () =>
-      store.writes.recomputable(() => repositories.watchRules.setScan(id, at, files, durationMs)),
+      store.writes.recomputable(() => {
+        repositories.watchRules.setScan(id, at, files, durationMs);
+        repositories.watchRules.setRoot(id, root);
+      }),
     );
   }
 

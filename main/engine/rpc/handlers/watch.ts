@@ -43,7 +43,7 @@ export function watchHandlers({
     'watch.databaseCheck': ({ ruleId }) => watch.databaseCheck(ruleId),
     'watch.activate': async ({ ruleId, confirmDatabase }) =>
       viewAfter(await watch.activate(ruleId, confirmDatabase), ruleId),
-    'watch.pause': async ({ ruleId }) => viewAfter(await watch.pause(ruleId), ruleId),
+    'watch.pause': async ({ ruleId }) => viewAfter(await watch.pause(ruleId, 'if-replaced'), ruleId),
     'watch.remove': ({ ruleId }) => watch.remove(ruleId),
     'watch.rehearse': async ({ ruleId }) => {
       const stored = watch.rule(ruleId);

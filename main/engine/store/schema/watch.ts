@@ -184,3 +184,6 @@ WHEN (new.gone_at IS NULL) <> (old.gone_at IS NULL) BEGIN
   UPDATE watch_folders SET present = present + (new.gone_at IS NULL) - (old.gone_at IS NULL) WHERE id = new.folder_id;
 END;
 `;
+
+/** JSON of a WatchedRoot: the folder that the last complete scan read. */
+export const watchedRoot = 'ALTER TABLE watch_rules ADD COLUMN root TEXT;';

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { openLedger } from '../../../../test/fixtures/watch-ledger.ts';
 import { createRepositories } from '../../store/repositories.ts';
 import type { WatchRuleId } from '../../types/ids.ts';
-import { decideUntakenAgain, forgetPresence, requeueRefused } from './change-ledger.ts';
+import { decideUntakenAgain, forgetFolder, requeueRefused } from './change-ledger.ts';
 
 /** More than one turn changes. */
 const files = 2_400;
@@ -64,7 +64,7 @@ test('what a rule skipped or has not taken, and what waits for a person, is deci
 
 test('every file of a rule counts as away, what was not sent is gone, and nothing of another rule is', async () => {
   fill(['sent', 'settled', 'failed']);
-  await forgetPresence(context, ruleId);
+  await forgetFolder(context, ruleId, true);
   expect(count(ruleId)).toEqual({ sent: files / 3, gone: (2 * files) / 3, present: 0 });
   expect(count(otherId)).toMatchObject({ failed: files / 3, present: files });
   expect(context.repositories.watchFiles.present(ruleId, 1)).toEqual([]);

@@ -18,10 +18,20 @@ export function decideUntakenAgain(context: Context, ruleId: WatchRuleId): Promi
   return changeAll(context, ruleId, (range) => context.repositories.watchLedger.resetUntaken(range, at));
 }
 
-/** A person says that the folder is the right one although nothing of it is known: another volume is at its path. */
-export function forgetPresence(context: Context, ruleId: WatchRuleId): Promise<void> {
+/**
+ * The rule begins with the folder that is at its path. `isReplaced`: a person says that it is the right one although nothing
+ * of it is known.
+ */
+export async function forgetFolder(
+  context: Context,
+  ruleId: WatchRuleId,
+  isReplaced: boolean,
+): Promise<void> {
+  const { store, repositories } = context;
   const at = new Date().toISOString();
-  return changeAll(context, ruleId, (range) => context.repositories.watchLedger.forgetPresence(range, at));
+  if (isReplaced)
+    await changeAll(context, ruleId, (range) => repositories.watchLedger.forgetPresence(range, at));
+  store.writes.transaction(() => repositories.watchRules.setRoot(ruleId, null));
 }
 
 /** Files whose dataset or database was gone go with the next batch. */

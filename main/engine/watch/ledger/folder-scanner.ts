@@ -1,5 +1,5 @@
+import type { WatchedRoot } from '../../store/watched-root.ts';
 import { CallWatch } from '../../threads/call-watch.ts';
-import type { RootIdentity } from './root-identity.ts';
 import {
   type EventState,
   type FromScanThread,
@@ -12,6 +12,8 @@ import {
 } from './scan-messages.ts';
 
 export interface FolderScannerOptions extends Omit<ScannedFolder, 'cells'> {
+  /** The folder when it was last read, by an earlier process too. Null if that isn't known. */
+  readonly root: WatchedRoot | null;
   /** Stores a batch. What it throws ends the scan. */
   readonly onBatch: (batch: ScanBatch) => void;
   /** Raw paths of folders in which something changed. */
@@ -52,13 +54,14 @@ export class FolderScanner {
   #timer: NodeJS.Timeout | undefined;
   #callsBefore = 0;
   #failure: unknown = null;
-  #root: RootIdentity | null = null;
+  #root: WatchedRoot | null;
   #usesEvents = false;
 
   constructor(number: number, placement: Placement, options: FolderScannerOptions) {
     this.number = number;
     this.#placement = placement;
     this.#options = options;
+    this.#root = options.root;
   }
 
   /** Reads everything. Rejects with what `onBatch` threw. */
@@ -78,6 +81,11 @@ export class FolderScanner {
     this.#stopScan();
     await this.#placement.leave(this);
     this.#scan?.result.reject(new Error('The scan of a watched folder was stopped'));
+  }
+
+  /** The folder when it was last read. */
+  get root(): WatchedRoot | null {
+    return this.#root;
   }
 
   get readsAll(): boolean {

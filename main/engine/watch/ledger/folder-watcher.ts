@@ -8,6 +8,7 @@ import type { Store } from '../../store/open.ts';
 import { StoreError } from '../../store/sqlite-failure.ts';
 import type { WatchFileRepository } from '../../store/watch-file-repository.ts';
 import type { SendTarget, WatchMatchRepository } from '../../store/watch-match-repository.ts';
+import type { WatchedRoot } from '../../store/watched-root.ts';
 import { type HashResources, hashFile } from '../../transfer/index.ts';
 import { decodeRaw, rawOf } from '../../types/source-path.ts';
 import { applyScan } from './apply-scan.ts';
@@ -29,6 +30,8 @@ export interface FolderWatcherOptions {
   readonly ruleId: number;
   readonly rule: NamedWatchRule;
   readonly target: SendTarget;
+  /** The folder when it was last read, by an earlier process too. Null if that isn't known. */
+  readonly root: WatchedRoot | null;
   readonly onChange: () => void;
   readonly reportBug: (error: unknown) => void;
   /** After this the folder counts as not answering. */
@@ -51,6 +54,8 @@ export interface CompleteScan {
 export interface FolderState {
   /** The folder is gone, has another volume, or can't be read. Nothing is taken meanwhile. */
   readonly away: { readonly reason: UnavailableReason; readonly since: string } | null;
+  /** The folder when it was last read. */
+  readonly root: WatchedRoot | null;
   /** The last one since the start. */
   readonly lastScan: CompleteScan | null;
   readonly hasIgnoredFolder: boolean;
@@ -96,6 +101,7 @@ export class FolderWatcher {
     this.#scanner = scanThreads.scanner({
       ruleId,
       rootPath: root,
+      root: options.root,
       polling: usesEvents === undefined ? rule.polling : usesEvents ? 'never' : 'always',
       filters: scanFilters(rule),
       stallMs: options.stallMs ?? defaultStallMs,
@@ -180,6 +186,7 @@ export class FolderWatcher {
   state(): FolderState {
     return {
       away: this.#away,
+      root: this.#scanner.root,
       lastScan: this.#lastScan,
       hasIgnoredFolder: this.#hasIgnoredFolder,
       usesEvents: this.#events.usesEvents,

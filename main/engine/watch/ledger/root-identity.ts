@@ -3,6 +3,7 @@ import { type BigIntStats, statSync } from 'node:fs';
 import { errnoOf } from '../../../../preload/contract/failures/errno.ts';
 import type { UnavailableReason } from '../../../../preload/contract/views/unavailable-source.ts';
 import { fileStats } from '../../sources/file-stats.ts';
+import type { WatchedRoot } from '../../store/watched-root.ts';
 import { fromStoredTime } from '../../types/file-time.ts';
 import { absolutePath, fileIdentity } from '../../types/source-path.ts';
 import type { SampleRow } from './known-files.ts';
@@ -10,16 +11,8 @@ import { lstatOrNull } from './stat-path.ts';
 
 const hourNs = 3_600_000_000_000n;
 
-/** What tells a watched folder from another one, or another volume, in its place. */
-export interface RootIdentity {
-  readonly device: bigint;
-  readonly fileId: bigint;
-  readonly bornNs: bigint;
-  readonly ctimeNs: bigint;
-}
-
 /** Or why it is away. */
-export function readRoot(path: string): RootIdentity | UnavailableReason {
+export function readRoot(path: string): WatchedRoot | UnavailableReason {
   let root: BigIntStats;
   try {
     root = statSync(path, { bigint: true });
@@ -36,7 +29,7 @@ export function readRoot(path: string): RootIdentity | UnavailableReason {
  * A volume has another number each time it is mounted, or the number of one that was there before. Then the time at which its
  * folder was made tells, where it is known.
  */
-export function isSameRoot(one: RootIdentity, other: RootIdentity): boolean {
+export function isSameRoot(one: WatchedRoot, other: WatchedRoot): boolean {
   if (one.fileId !== other.fileId) return false;
   if (one.device !== other.device) return one.bornNs !== 0n && one.bornNs === other.bornNs;
   if (one.bornNs === 0n || other.bornNs === 0n) return true;

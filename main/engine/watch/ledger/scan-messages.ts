@@ -1,12 +1,13 @@
 /** Messages between watched folders and the thread that scans them. Paths and names are raw (types/source-path.ts). */
+
 import type { UnavailableReason } from '../../../../preload/contract/views/unavailable-source.ts';
 import type {
   WatchedFolderView,
   WatchReason,
   WatchRule,
 } from '../../../../preload/contract/watch/watched-folder.ts';
+import type { WatchedRoot } from '../../store/watched-root.ts';
 import type { FileIdentity } from '../../types/source-path.ts';
-import type { RootIdentity } from './root-identity.ts';
 
 export interface ScannedFolder {
   /** The stored rule; null for one that was never stored: the ledger knows none of its files. */
@@ -93,7 +94,7 @@ export interface ScanCommand {
   /** Folders to read, without those below them that are known. Null for everything. */
   readonly folders: readonly string[] | null;
   /** The watched folder when it was last read. Null if that isn't known. */
-  readonly root: RootIdentity | null;
+  readonly root: WatchedRoot | null;
 }
 
 /** Changes in the folder need no longer be reported. */
@@ -114,7 +115,7 @@ export type FromScanThread =
       readonly kind: 'end';
       readonly end: ScanEnd;
       readonly events: EventState;
-      readonly root: RootIdentity | null;
+      readonly root: WatchedRoot | null;
     }
   /** Something changed in these folders. */
   | { readonly kind: 'hint'; readonly folders: readonly string[] };

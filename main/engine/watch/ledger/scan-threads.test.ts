@@ -26,6 +26,7 @@ function scanThreads(limits: Partial<ScanThreadsLimits> = {}) {
       ruleId: null,
       filters: { include: [], exclude: [], marker: null, ignoredFolder: null },
       polling: 'never',
+      root: null,
       stallMs: 10_000,
       onBatch: (batch) => found.push(...batch.found.map(({ name }) => name)),
       onHint: heard,

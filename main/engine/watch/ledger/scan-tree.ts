@@ -5,6 +5,7 @@ import type { WatchReason } from '../../../../preload/contract/watch/watched-fol
 import { readFolder } from '../../intake/scan-folder.ts';
 import { accessError } from '../../intake/scan-walk.ts';
 import { isHeldName } from '../../sources/move-file.ts';
+import type { WatchedRoot } from '../../store/watched-root.ts';
 import {
   absolutePath,
   type DecodedName,
@@ -19,7 +20,7 @@ import { filterReason } from './filter-reason.ts';
 import { BitSet, type KnownFiles, type KnownFolder, type KnownRow, type SampleRow } from './known-files.ts';
 import { NotTaken } from './not-taken.ts';
 import { observe } from './observe.ts';
-import { deviceIfUnchanged, isSameRoot, type RootIdentity, readRoot } from './root-identity.ts';
+import { deviceIfUnchanged, isSameRoot, readRoot } from './root-identity.ts';
 import type { FoundFile, ScanBatch, ScanCounts, ScanFilters } from './scan-messages.ts';
 import { deviceOf, isFolder, lstatOrNull } from './stat-path.ts';
 import { isTemporaryFolder, isTemporaryName } from './temporary-name.ts';
@@ -38,7 +39,7 @@ export interface ScanTreeOptions {
   /** A folder that was read, raw and as a path. */
   readonly onFolder: (raw: string, path: string | Buffer) => void;
   /** What the watched folder was when it was last read. Null if that isn't known. */
-  readonly root: RootIdentity | null;
+  readonly root: WatchedRoot | null;
   /** Whether changes in this known folder are reported for itself. */
   readonly isFollowed: (raw: string) => boolean;
 }
@@ -87,7 +88,7 @@ export class ScanTree {
   #found: FoundFile[] = [];
   #gone: number[] = [];
   #isRecursive = true;
-  #root: RootIdentity | null;
+  #root: WatchedRoot | null;
   readonly #counts = {
     files: 0,
     folders: 0,
@@ -106,7 +107,7 @@ export class ScanTree {
   }
 
   /** The identity of the watched folder, once it was found to be there. */
-  get root(): RootIdentity | null {
+  get root(): WatchedRoot | null {
     return this.#root;
   }
 
@@ -155,7 +156,7 @@ export class ScanTree {
   }
 
   /** A share has another number each time it is mounted, and a folder may be put in place of another. Its files tell. */
-  #isKnownRoot(root: RootIdentity, known: KnownFiles): boolean {
+  #isKnownRoot(root: WatchedRoot, known: KnownFiles): boolean {
     const present = known.sample(sampleSize);
     const isSame = this.#root === null || isSameRoot(this.#root, root);
     // People may take everything away that was there.

@@ -12,7 +12,7 @@ export type Watcher = Pick<
 /** Watches the folder of a rule. `reportBug`: of a look at the folder, which is tried again. */
 export function createWatcher(
   { store, repositories, sources, hashes, blocks, stallMs }: EngineContext,
-  { id: ruleId, rule, serverUrl }: StoredWatchRule,
+  { id: ruleId, rule, serverUrl, root }: StoredWatchRule,
   scanThreads: ScanThreads,
   { onChange, reportBug }: Pick<FolderWatcherOptions, 'onChange' | 'reportBug'>,
 ): Watcher {
@@ -21,6 +21,7 @@ export function createWatcher(
     sources,
     ruleId,
     rule,
+    root,
     onChange,
     reportBug,
     stallMs,

@@ -76,6 +76,7 @@ describe('files are sent', () => {
 const busy: Pick<Watcher, 'state' | 'isChecking' | 'quietMs'> = {
   state: () => ({
     away: null,
+    root: null,
     lastScan: {
       at: 't',
       files: 1,
