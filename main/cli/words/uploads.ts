@@ -63,7 +63,7 @@ export const control = {
   notCancelled: 'Nothing was canceled.',
   decided: {
     retry: (id: UploadId, files: number) =>
-      `Upload ${id}: the process that runs retries ${plural(files, 'file')} that needed review, and skips what is gone.`,
+      `Upload ${id}: ${plural(files, 'file')} that needed review will be sent, in the hours of a watched folder and once it isn't paused. What is gone is skipped.`,
     skip: (id: UploadId, files: number) =>
       `Upload ${id}: skipped ${plural(files, 'file')} that needed review.`,
   },

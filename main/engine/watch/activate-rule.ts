@@ -1,5 +1,6 @@
 import { type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
+import type { WatchRuleId } from '../types/ids.ts';
 import type { EngineContext } from '../uploads/context/engine-context.ts';
 import { refuseOverlap } from './folder-overlap.ts';
 import { requeueRefused, unsettle } from './ledger/change-ledger.ts';
@@ -63,4 +64,10 @@ async function clearObstacle(
     store.writes.transaction(() => repositories.watchBatches.forgetDataset(id, reason.datasetId));
   if (reason?.code === 'dataset-not-found' || reason?.code === 'database-not-found')
     await requeueRefused(context, id);
+}
+
+/** Those that a person resumed while the rule didn't run. */
+export async function stopUploads({ repositories, runs }: EngineContext, id: WatchRuleId): Promise<void> {
+  for (const { uploadId } of repositories.watchBatches.unrecorded(id))
+    if (uploadId !== null) await runs.stopSending(uploadId);
 }

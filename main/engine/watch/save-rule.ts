@@ -9,6 +9,7 @@ import type { EngineContext } from '../uploads/context/engine-context.ts';
 import { checkRule } from './check-rule.ts';
 import { refuseOverlap } from './folder-overlap.ts';
 import { compareCustodiansAgain, decideUntakenAgain, requeueRefused } from './ledger/change-ledger.ts';
+import type { FolderState } from './ledger/folder-watcher.ts';
 import { isSameTarget } from './rule-database.ts';
 import { releaseOpenBatches } from './runner/close-batch.ts';
 
@@ -120,4 +121,20 @@ function choiceOf({ include, exclude, sameContent, marker }: NamedWatchRule): st
 
 function custodiansOf({ custodianBy, custodian, custodianMap, csvSeparator }: NamedWatchRule): string {
   return JSON.stringify([custodianBy, custodian, custodianMap, csvSeparator]);
+}
+
+/** For the view of a rule that isn't running, and for its next watcher, also after a kill. On a full disk, an earlier scan stays. */
+export function keepScan(
+  { repositories: { watchRules }, store, stateDir }: EngineContext,
+  id: WatchRuleId,
+  { lastScan, root }: Pick<FolderState, 'lastScan' | 'root'>,
+): void {
+  if (lastScan === null) return;
+  const { at, files, durationMs } = lastScan;
+  sqliteResult(stateDir, () =>
+    store.writes.recomputable(() => {
+      watchRules.setScan(id, at, files, durationMs);
+      watchRules.setRoot(id, root);
+    }),
+  );
 }

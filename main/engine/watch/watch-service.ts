@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { DatabaseCheck } from '../../../preload/contract/views/database-check.ts';
 import type { RehearsalView } from '../../../preload/contract/watch/watch-rehearsal.ts';
@@ -7,22 +6,21 @@ import type {
   WatchBatchView,
   WatchedFolderView,
 } from '../../../preload/contract/watch/watched-folder.ts';
-import { sqliteResult, storeResult } from '../store/sqlite-failure.ts';
+import { storeResult } from '../store/sqlite-failure.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
-import type { WatchRuleId } from '../types/ids.ts';
+import type { UploadId, WatchRuleId } from '../types/ids.ts';
 import type { Progress } from '../types/progress.ts';
 import type { EngineContext } from '../uploads/context/engine-context.ts';
-import { activateRule, checkActivation } from './activate-rule.ts';
+import { activateRule, checkActivation, stopUploads } from './activate-rule.ts';
 import { checkRule } from './check-rule.ts';
 import { decideHeld, forgetFolder } from './ledger/change-ledger.ts';
-import type { FolderState } from './ledger/folder-watcher.ts';
 import { ScanThreads } from './ledger/scan-threads.ts';
 import { createWatcher } from './ledger/watcher.ts';
 import { rehearseRule } from './rehearse.ts';
 import { checkRuleDatabase, databaseRule, keepDatabaseName } from './rule-database.ts';
 import { BatchRecorder } from './runner/batch-recorder.ts';
-import { RuleRunner, type RunnerDependencies } from './runner/rule-runner.ts';
-import { addRule, checkSave, renameRules, type SaveRule, updateRule } from './save-rule.ts';
+import { finishRunners, RuleRunner, type RunnerDependencies } from './runner/rule-runner.ts';
+import { addRule, checkSave, keepScan, renameRules, type SaveRule, updateRule } from './save-rule.ts';
 import { batchViews, watchedFolderView } from './watch-view.ts';
 
 export type WatchServiceOptions = Pick<RunnerDependencies, 'run' | 'limits' | 'reportBug'>;
@@ -153,6 +151,7 @@ export class WatchService {
     const ruleId = stored.value.id;
     let activated: Result<void> = success(undefined);
     const changed = await this.#whileStopped(ruleId, async () => {
+      await stopUploads(this.#context, ruleId);
       const activation = { stored: stored.value, databaseName: confirmed.value };
       activated = await this.#inTurnOfAll(() => activateRule(this.#context, activation, signal));
     });
@@ -208,6 +207,7 @@ export class WatchService {
     if (!stored.ok) return stored;
     const { repositories, store } = this.#context;
     const changed = await this.#whileStopped(stored.value.id, async () => {
+      await stopUploads(this.#context, stored.value.id);
       const at = new Date().toISOString();
       store.writes.transaction(() => repositories.watchRules.remove(stored.value.id, at));
     });
@@ -265,6 +265,14 @@ export class WatchService {
     else runner.wake();
   }
 
+  /** A person resumes an upload. Returns whether its rule runs: then the rule sends it, as soon as it may. */
+  resumeUpload(id: UploadId): boolean {
+    const batch = this.#context.repositories.watchBatches.ofUpload(id);
+    const runner = batch === null ? undefined : this.#runners.get(batch.ruleId);
+    runner?.retryNow();
+    return runner !== undefined;
+  }
+
   /** A person decides about files with the content of a sent one. Returns how many there were. */
   decide(id: number, entryIds: readonly number[], decision: 'send' | 'skip'): Result<{ decided: number }> {
     const stored = this.rule(id);
@@ -276,14 +284,8 @@ export class WatchService {
   }
 
   /** Begins nothing more. Resolves when the parts under way have arrived, or after so long. Call `close` then. */
-  async finish(withinMs: number): Promise<void> {
-    const timeout = new AbortController();
-    const finished = Promise.allSettled([...this.#runners.values()].map((runner) => runner.finish()));
-    await Promise.race([
-      finished,
-      delay(withinMs, undefined, { signal: timeout.signal }).catch(() => undefined),
-    ]);
-    timeout.abort();
+  finish(withinMs: number): Promise<void> {
+    return finishRunners([...this.#runners.values()], withinMs);
   }
 
   /** Stops every rule and its upload. They continue with the next start. */
@@ -301,7 +303,7 @@ export class WatchService {
       const current = this.#runners.get(rule.id);
       const state = current?.watcher.state() ?? null;
       const at = state?.lastScan?.at ?? null;
-      if (state !== null && at !== scannedAt) this.#keepScan(rule.id, state);
+      if (state !== null && at !== scannedAt) keepScan(this.#context, rule.id, state);
       scannedAt = at;
       current?.wake();
       this.#changed(rule.id);
@@ -361,19 +363,6 @@ export class WatchService {
     await this.#recorder.ended(id);
   }
 
-  /** For the view of a rule that isn't running, and for its next watcher, also after a kill. On a full disk, an earlier scan stays. */
-  #keepScan(id: WatchRuleId, { lastScan, root }: Pick<FolderState, 'lastScan' | 'root'>): void {
-    if (lastScan === null) return;
-    const { at, files, durationMs } = lastScan;
-    const { repositories, store, stateDir } = this.#context;
-    sqliteResult(stateDir, () =>
-      store.writes.recomputable(() => {
-        repositories.watchRules.setScan(id, at, files, durationMs);
-        repositories.watchRules.setRoot(id, root);
-      }),
-    );
-  }
-
   /** With the rule as it is now. */
   async #restart(id: WatchRuleId): Promise<void> {
     await this.#stop(id);
@@ -388,6 +377,7 @@ export class WatchService {
   async #endPaused(id: WatchRuleId): Promise<void> {
     if (this.#context.repositories.watchRules.find(id)?.state !== 'paused') return;
     await this.#stop(id);
+    await stopUploads(this.#context, id);
     this.#recorder.record(id);
   }
 

@@ -1,5 +1,6 @@
 import { success } from '../../../../preload/contract/failures/failure.ts';
 import { recordSandboxDeletion } from '../../uploads/run/cancel-upload.ts';
+import { decideHeld } from '../../uploads/run/decide-held.ts';
 import { checkRunnable, runUpload } from '../../uploads/run/run-upload.ts';
 import type { HandlerContext, HandlersOf } from '../handler-context.ts';
 import { readPart, readParts } from '../read-parts.ts';
@@ -10,6 +11,7 @@ export function uploadHandlers({
   queries,
   publisher,
   limits,
+  watch,
   watchPublisher,
   reportBug,
 }: HandlerContext): HandlersOf<'uploads'> {
@@ -23,10 +25,16 @@ export function uploadHandlers({
       core.secretLinks.keep(uploadId, links, core.repositories.uploads.get(uploadId)?.request.maskLinks);
       const upload = checkRunnable(core, uploadId, decision);
       if (!upload.ok) return upload;
-      // Fails with upload-running where it is: then nothing is to be done.
-      runUpload(core, upload.value.id, { limits: { concurrency: limits.concurrency }, ...decision }).catch(
-        (error: unknown) => reportBug('uploads.run', error),
-      );
+      const { id } = upload.value;
+      const options = { limits: { concurrency: limits.concurrency }, ...decision };
+      const report = (error: unknown): void => reportBug('uploads.run', error);
+      if (decision.held !== 'ask') {
+        const decided = decideHeld(core, id, options, report);
+        publisher.changed(id);
+        return decided;
+      }
+      // Its rule sends the upload of a folder that is watched. Fails with upload-running where it is: then nothing is to be done.
+      if (!watch.resumeUpload(id)) runUpload(core, id, options).catch(report);
       return success(undefined);
     },
     'uploads.provideLinks': ({ uploadId, links }) => {
@@ -50,8 +58,9 @@ export function uploadHandlers({
       return success(undefined);
     },
     'uploads.cancel': async ({ uploadId }) => {
-      await core.runs.stopSending(uploadId);
+      // First: its rule must not take it for one that a person paused.
       const cancelled = await engine.cancel(uploadId);
+      await core.runs.stopSending(uploadId);
       publisher.changed(uploadId);
       return cancelled;
     },

@@ -18,7 +18,7 @@ import { writeFailure } from '../../store/write-failure.ts';
 import { uploadId } from '../../types/ids.ts';
 import type { EngineContext } from '../context/engine-context.ts';
 import { cancelUpload } from './cancel-upload.ts';
-import { runUpload } from './run-upload.ts';
+import { decideHeld } from './decide-held.ts';
 
 const controlRequest = z.object({
   action: z.enum(['pause', 'cancel', 'retry-held', 'skip-held']),
@@ -113,7 +113,7 @@ async function carryOut(context: EngineContext, { action, uploadId: id }: ReadRe
       // It may send for hours, and may be paused meanwhile. How it ended is in the store.
       const held = action === 'retry-held' ? 'retry' : 'skip';
       const signal = new AbortController().signal;
-      void runUpload(context, id, { signal, limits: {}, held }).catch(() => undefined);
+      decideHeld(context, id, { signal, limits: {}, held }, () => undefined);
     }
   }
 }

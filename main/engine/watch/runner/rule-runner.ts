@@ -374,3 +374,14 @@ export class RuleRunner {
     return idleMs;
   }
 }
+
+/** Resolves when all of them have finished, or after so long. */
+export async function finishRunners(runners: readonly RuleRunner[], withinMs: number): Promise<void> {
+  const timeout = new AbortController();
+  const finished = Promise.allSettled(runners.map((runner) => runner.finish()));
+  await Promise.race([
+    finished,
+    delay(withinMs, undefined, { signal: timeout.signal }).catch(() => undefined),
+  ]);
+  timeout.abort();
+}

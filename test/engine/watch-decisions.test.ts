@@ -1,0 +1,92 @@
+/** What a person decides about the upload of a watched folder beside the service: its rule sends it, with the real sandbox. */
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { RunOptions } from '../../main/engine/types/run-options.ts';
+import { requestControl } from '../../main/engine/uploads/run/control-requests.ts';
+import { decideHeld } from '../../main/engine/uploads/run/decide-held.ts';
+import { unwrap } from '../fixtures/result.ts';
+import { runOptions, shareTestEnv } from './harness.ts';
+import { acceptedPaths, addFiles, bound, sendSlowly, type Watching, watchFolder } from './watching.ts';
+
+const env = await shareTestEnv();
+const hours = (from: number, to: number) => {
+  const clock = (hour: number): string =>
+    `${String((new Date().getHours() + hour + 24) % 24).padStart(2, '0')}:00`;
+  return [{ days: [0, 1, 2, 3, 4, 5, 6], from: clock(from), to: clock(to) }];
+};
+
+/** A rule that keeps an empty file for a person, and sends at these hours only. */
+async function keepsFile() {
+  const watching = await watchFolder(env, { hold: ['empty'], schedule: hours(-1, 3) });
+  addFiles(watching.folder, { 'empty.txt': '' });
+  await watching.until(({ counts }) => counts.held === 1);
+  const [upload] = watching.engine.uploads();
+  if (upload === undefined) throw new Error('no upload');
+  return { watching, id: upload.id };
+}
+
+/** As `lading resume UPLOAD --needs-review` beside the service does. */
+async function decide({ stateDir, engine }: Watching, id: number, action: 'retry-held' | 'skip-held') {
+  unwrap(requestControl(stateDir, { action, uploadId: id }));
+  await expect.poll(() => unwrap(engine.upload(id)).totals.held.items, bound).toBe(0);
+}
+
+test('a kept file that a person sends outside the hours of its rule is sent once they begin', async () => {
+  const { watching, id } = await keepsFile();
+  const { engine, ruleId } = watching;
+  onTestFinished(() => void vi.useRealTimers());
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5 * 3_600_000 });
+  await decide(watching, id, 'retry-held');
+  await watching.until(({ waitingFor }) => waitingFor?.kind === 'schedule');
+  expect(unwrap(engine.upload(id))).toMatchObject({ state: 'paused', totals: { queued: { items: 1 } } });
+  expect(await acceptedPaths(env, watching)).toEqual([]);
+  vi.useRealTimers();
+  await engine.watch.scanNow(ruleId);
+  await watching.untilSent(1);
+});
+
+test('a kept file that a person sends while its rule is paused is sent once it is activated', async () => {
+  const { watching, id } = await keepsFile();
+  const { engine, ruleId } = watching;
+  unwrap(await engine.watch.pause(ruleId));
+  await decide(watching, id, 'retry-held');
+  expect(unwrap(engine.upload(id))).toMatchObject({ state: 'paused', totals: { queued: { items: 1 } } });
+  unwrap(await engine.watch.activate(ruleId, null));
+  await watching.untilSent(1);
+});
+
+test('a kept file that a person skips is skipped at any hour, also twice', async () => {
+  const { watching, id } = await keepsFile();
+  onTestFinished(() => void vi.useRealTimers());
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5 * 3_600_000 });
+  await decide(watching, id, 'skip-held');
+  await decide(watching, id, 'skip-held');
+  await watching.until(({ counts }) => counts.held === 0 && counts.skipped === 1);
+  expect(unwrap(watching.engine.upload(id)).state).toBe('finished');
+});
+
+test('several decisions at once: a file is sent once', async () => {
+  const { watching, id } = await keepsFile();
+  const { context } = watching.engine;
+  const options: RunOptions = { ...runOptions(), held: 'retry' };
+  const bugs: unknown[] = [];
+  for (let times = 0; times < 3; times += 1)
+    unwrap(decideHeld(context, unwrap(watching.engine.upload(id)).id, options, (bug) => bugs.push(bug)));
+  await decide(watching, id, 'retry-held');
+  await watching.untilSent(1);
+  expect([bugs, await acceptedPaths(env, watching)]).toEqual([[], ['empty.txt']]);
+});
+
+test('an upload that a person resumed while its rule was paused stops when it is paused again', async () => {
+  const watching = await watchFolder(env, { pack: 'never' });
+  const { engine, ruleId } = watching;
+  const id = await sendSlowly(env, watching);
+  unwrap(await engine.watch.pause(ruleId));
+  const resumed = engine.run(id, runOptions());
+  await expect.poll(() => unwrap(engine.upload(id)).state, bound).toBe('uploading');
+  unwrap(await engine.watch.pause(ruleId));
+  expect(await resumed).toMatchObject({ ok: false, failure: { code: 'stopped' } });
+  expect(unwrap(engine.upload(id)).state).toBe('paused');
+  await env.useFaults([]);
+  unwrap(await engine.watch.activate(ruleId, null));
+  await watching.untilSent(1);
+});
