@@ -7,12 +7,12 @@ import { useAppState, useStoreStatus } from '../state/store.ts';
 import { FailureNotice } from '../ui/notice.tsx';
 import './app.css';
 import { EngineNotice } from '../shared/engine-notice.tsx';
+import { useApp } from '../state/selectors.ts';
 import { SandboxBanner, useIsSandbox } from './banners.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Screen } from './screen.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useMenuCommands } from './use-menu-commands.ts';
-import { useTheme } from './use-theme.ts';
 
 export function App() {
   const status = useStoreStatus();
@@ -74,4 +74,13 @@ function useFocusOnNavigation(screen: string): RefObject<HTMLElement | null> {
     if (main.current?.contains(document.activeElement) !== true) main.current?.focus({ preventScroll: true });
   }, [screen]);
   return main;
+}
+
+/** The chosen theme overrides the system's (theme/tokens.css). */
+function useTheme(): void {
+  const { theme } = useApp().preferences;
+  useEffect(() => {
+    if (theme === 'system') delete document.documentElement.dataset['theme'];
+    else document.documentElement.dataset['theme'] = theme;
+  }, [theme]);
 }

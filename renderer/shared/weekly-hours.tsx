@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { weekdayNames, weekdayOrder } from '../../preload/contract/views/weekdays.ts';
 import { words } from '../i18n/words.ts';
 import { Checkbox } from '../ui/checkbox.tsx';
-import { parseClockTime } from '../ui/clock-time.ts';
 import { Field } from '../ui/field.tsx';
 import './weekly-hours.css';
 
@@ -89,4 +88,15 @@ function ClockField({
       <Field label={label} value={text} onChange={setText} onBlur={commit} error={problem} maxLength={5} />
     </div>
   );
+}
+
+function isClockTime(text: string): boolean {
+  return /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
+}
+
+/** Also accepts "8:00" and "800"; null if the text isn't a time. */
+export function parseClockTime(text: string): string | null {
+  const [, hours = '', minutes = ''] = /^\s*(\d{1,2})(?:[:.]?(\d{2}))?\s*$/.exec(text) ?? [];
+  const time = `${hours.padStart(2, '0')}:${minutes === '' ? '00' : minutes}`;
+  return hours !== '' && isClockTime(time) ? time : null;
 }

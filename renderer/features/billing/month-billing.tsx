@@ -6,20 +6,22 @@ import { words } from '../../i18n/words.ts';
 import { routeHref } from '../../navigation/routes.ts';
 import { PlatformFailure } from '../../shared/platform-failure.tsx';
 import { RecordTable } from '../../shared/record-table.tsx';
+import { forecastOf } from '../../state/billing/forecast.ts';
 import { monthKey, shiftMonth } from '../../state/billing/months.ts';
+import { useUploads } from '../../state/selectors.ts';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Link } from '../../ui/link.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import type { BilledRow } from './billed-rows.ts';
 import { billedColumns, billedCsvColumns, documentsOf } from './billing-columns.tsx';
 import { stateChanges, stateExplanation, stateName } from './billing-state.ts';
-import { ForecastNotice } from './forecast-notice.tsx';
 import type { MonthChoice } from './month-choice.ts';
 import { billedMonths } from './month-loader.ts';
 import { type CreditUsage, creditsText, MonthSummary } from './month-summary.tsx';
-import { MonthsProgress } from './months-progress.tsx';
 import { SizeTable } from './size-table.tsx';
 import { trendPoints } from './trend.ts';
 import { TrendCard } from './trend-card.tsx';
@@ -228,6 +230,46 @@ function RowDetail({ row, isCurrent }: { readonly row: BilledRow; readonly isCur
           </div>
         )}
       </div>
+    </div>
+  );
+}
+
+/** What this computer's unfinished uploads will add. Shows nothing if there are none. */
+function ForecastNotice({
+  serverUrl,
+  databaseId,
+}: {
+  readonly serverUrl: string;
+  /** It is null for all databases. */
+  readonly databaseId: number | null;
+}) {
+  const all = useUploads();
+  const { uploads, files, bytes, links } = useMemo(
+    () => forecastOf(all, { serverUrl, databaseId }),
+    [all, serverUrl, databaseId],
+  );
+  if (uploads === 0) return null;
+  return (
+    <Notice tone="info" title={billingWords.forecast(uploads)} detail={billingWords.forecastHint}>
+      {billingWords.forecastText(files, bytes, links)}.
+    </Notice>
+  );
+}
+
+/** Months come one by one, because the platform has no operation for several and limits requests. */
+function MonthsProgress({
+  loaded: { values, isLoading, reload },
+  total,
+}: {
+  readonly loaded: Pick<LoadingMonths<unknown>, 'values' | 'isLoading' | 'reload'>;
+  readonly total: number;
+}) {
+  return (
+    <div className="row">
+      <span className="muted" role="status">
+        {isLoading ? billingWords.loadingMonths(values.size, total) : billingWords.monthsLoaded(values.size)}
+      </span>
+      <Button small icon="refresh" label={billingWords.reload} busy={isLoading} onPress={reload} />
     </div>
   );
 }

@@ -7,10 +7,10 @@ import type { ConnectionView } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';
 import { monthKey } from '../../state/billing/months.ts';
 import { databaseRows, parentRows } from './billed-rows.ts';
-import { sumCredits } from './credits.ts';
 import { MonthBilling } from './month-billing.tsx';
 import type { MonthChoice } from './month-choice.ts';
 import { useDatabaseMonths, useOrganizationMonths, useParentMonths } from './month-loader.ts';
+import type { CreditUsage } from './month-summary.tsx';
 
 const billingWords = words.billing;
 
@@ -96,3 +96,11 @@ export function ParentBilling({ connection, organization, choice }: Organization
 }
 
 const creditsOfParent = ({ creditUsage }: ParentOrganizationBillingRecord) => creditUsage ?? null;
+
+/** The sum of several databases. Returns null in the base form of the interface, which has none. */
+function sumCredits(usages: readonly DatabaseBillingRecord['creditUsage'][]): CreditUsage | null {
+  const reported = usages.filter((usage) => usage != null);
+  if (reported.length === 0) return null;
+  const sum = (name: keyof CreditUsage) => reported.reduce((total, usage) => total + (usage[name] ?? 0), 0);
+  return { total: sum('total'), prepaid: sum('prepaid'), onDemand: sum('onDemand') };
+}

@@ -12,7 +12,6 @@ import { Button } from '../../ui/button.tsx';
 import { ComboBox } from '../../ui/combo-box.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
-import { parseUserId } from './parse-user-id.ts';
 
 const userWords = words.databaseUsers;
 
@@ -177,4 +176,10 @@ function PersonField({
       error={error}
     />
   );
+}
+
+/** IDs are integers (platform-interface 2). Returns null for anything else. */
+function parseUserId(text: string): number | null {
+  const trimmed = text.trim();
+  return /^\d{1,15}$/.test(trimmed) ? Number(trimmed) : null;
 }

@@ -1,13 +1,15 @@
 /** What a key sees: the lists of its account, and those of the organizations that it administers. */
 import { useMemo } from 'react';
-import { success } from '../../../preload/contract/failures/failure.ts';
-import type { ProjectRecord } from '../../../preload/contract/platform/records.ts';
+import { type Result, success } from '../../../preload/contract/failures/failure.ts';
+import { failureKind } from '../../../preload/contract/failures/failure-table.ts';
+import type { OperationName } from '../../../preload/contract/platform/operations.ts';
+import type { OrganizationRecord, ProjectRecord } from '../../../preload/contract/platform/records.ts';
 import { call } from '../../state/bridge.ts';
 import { forgetDatabaseStatuses, useDatabaseStatuses } from '../../state/database-status.ts';
+import { chainedSource, type RemotePage, type RemoteSource } from '../../state/remote-rows.ts';
 import { type RemoteList, useRemoteList } from '../../state/use-remote-list.ts';
 import type { ListedDatabase } from './database-columns.tsx';
 import { databaseRows } from './database-rows.ts';
-import { organizationLists, subOrganizationIds } from './organization-lists.ts';
 import { type ListedProject, projectRows } from './project-rows.ts';
 
 function useAccountLists(connectionId: string) {
@@ -128,3 +130,25 @@ export function useProjects(connectionId: string): RemoteList<ListedProject> {
 }
 
 const none: readonly number[] = [];
+
+/** Those whose parent the key sees too. */
+export function subOrganizationIds(organizations: readonly OrganizationRecord[]): readonly number[] {
+  const all = new Set(organizations.map(({ id }) => id));
+  return organizations
+    .filter(({ parentOrganizationId: parent }) => parent != null && all.has(parent))
+    .map(({ id }) => id);
+}
+
+/** The lists of the organizations that the key administers, one after the other. Returns null without any organization. */
+export function organizationLists<Row>(
+  operation: OperationName,
+  orgIds: readonly number[],
+  fetchPage: (orgId: number, next: string | null) => Promise<Result<RemotePage<Row>>>,
+): RemoteSource<Row> | null {
+  return chainedSource(operation, orgIds, async (orgId, next) => {
+    const page = await fetchPage(orgId, next);
+    // A member of the organization or of its parent who isn't its admin.
+    const isRefused = !page.ok && failureKind(page.failure) === 'forbidden';
+    return isRefused ? success({ elements: [], next: null }) : page;
+  });
+}

@@ -5,9 +5,12 @@ import { routeHref } from '../../navigation/routes.ts';
 import { Page } from '../../shared/page.tsx';
 import { useMenuItem } from '../../state/menu.ts';
 import { SearchField } from '../../ui/search-field.tsx';
-import { About } from './about.tsx';
-import { GuideArticle, headingId } from './guide-article.tsx';
 import './help.css';
+import { useApp } from '../../state/selectors.ts';
+import { useCommand } from '../../state/use-command.ts';
+import { Button } from '../../ui/button.tsx';
+import { DescriptionList } from '../../ui/description-list.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
 import { searchGuide } from './search-guide.ts';
 import { Shortcuts } from './shortcuts.tsx';
 
@@ -121,4 +124,54 @@ function useShownHeading(page: string | null, section: string | null): void {
     heading?.scrollIntoView();
     heading?.focus({ preventScroll: true });
   }, [page, section]);
+}
+
+const aboutWords = words.about;
+const openTargets = ['licenses', 'log', 'data-folder'] as const;
+
+function About() {
+  const { version, runtime, platform } = useApp();
+  const open = useCommand('app.open');
+  return (
+    <div className="stack">
+      <p>{aboutWords.description}</p>
+      <DescriptionList
+        items={[
+          [aboutWords.version, version],
+          [aboutWords.runtime, runtime],
+          [aboutWords.platform, aboutWords.platforms[platform] ?? platform],
+        ]}
+      />
+      <div className="row">
+        {openTargets.map((target) => (
+          <Button key={target} busy={open.busy} onPress={() => void open.run({ target })}>
+            {aboutWords.open[target]}
+          </Button>
+        ))}
+      </div>
+      <p className="small faint">{aboutWords.opens}</p>
+      {open.failure === null ? null : <FailureNotice failure={open.failure} onDismiss={open.dismiss} />}
+    </div>
+  );
+}
+
+/** A page of the guide. Each heading can be the target of a link. */
+function GuideArticle({ page }: { readonly page: GuidePage }) {
+  return page.sections.map(({ id, title, level, html }) => {
+    const Heading = level === 1 ? 'h2' : level === 2 ? 'h3' : 'h4';
+    return (
+      <section key={id} className="help-section">
+        <Heading id={headingId(id)} tabIndex={-1}>
+          {title}
+        </Heading>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made from docs/ by build/user-guide.ts, which refuses HTML in them */}
+        <div className="selectable" dangerouslySetInnerHTML={{ __html: html }} />
+      </section>
+    );
+  });
+}
+
+/** Not the link's own ID: a heading must not be taken for an element of the window. */
+function headingId(section: string): string {
+  return `help-${section}`;
 }

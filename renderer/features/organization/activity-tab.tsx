@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { OrganizationEventRecord, UserRecord } from '../../../preload/contract/platform/records.ts';
 import { words } from '../../i18n/words.ts';
 import { PlatformFailure } from '../../shared/platform-failure.tsx';
@@ -16,7 +16,6 @@ import type { NameOf } from './member-facts.ts';
 import type { Notify } from './notify.ts';
 import { useActivity } from './use-activity.ts';
 import type { OrganizationTarget } from './use-organizations.ts';
-import { useSettledValue } from './use-settled-value.ts';
 
 /** The organization's activity, newest first, for as many years as there are. */
 export function ActivityTab({
@@ -110,4 +109,14 @@ function useSeenTypes(events: readonly OrganizationEventRecord[], chosen: string
     if (chosen !== null) seen.current.add(chosen);
     return [...seen.current].sort();
   }, [events, chosen]);
+}
+
+/** The value once it has stayed the same for a moment, e.g. what a person has stopped typing. */
+function useSettledValue<T>(value: T, waitMs = 250): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), waitMs);
+    return () => clearTimeout(timer);
+  }, [value, waitMs]);
+  return settled;
 }

@@ -1,5 +1,9 @@
 import { useMemo, useState } from 'react';
-import { organizationPermissions } from '../../../preload/contract/platform/operations.ts';
+import {
+  type OperationData,
+  organizationPermissions,
+} from '../../../preload/contract/platform/operations.ts';
+import { personName } from '../../i18n/person-name.ts';
 import { words } from '../../i18n/words.ts';
 import { PermissionPicker } from '../../shared/permission-picker.tsx';
 import { PlatformFailure } from '../../shared/platform-failure.tsx';
@@ -7,7 +11,6 @@ import { useCommand } from '../../state/use-command.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
-import { type AddedPeople, addedPeople } from './added-people.ts';
 import { type LineProblem, type Person, parsePeople } from './parse-people.ts';
 import type { OrganizationTarget } from './use-organizations.ts';
 
@@ -142,4 +145,40 @@ function AddedPeopleLists({ outcome }: { readonly outcome: AddedPeople }) {
       </section>
     ),
   );
+}
+
+/** What became of each person, as texts. */
+interface AddedPeople {
+  readonly added: readonly string[];
+  readonly invited: readonly string[];
+  readonly invalid: readonly string[];
+  /** The response has nothing about them. */
+  readonly unmentioned: readonly string[];
+}
+
+/** Compares what was asked for with the platform's response (platform-interface 4.2, operation 12). Pure. */
+export function addedPeople(
+  asked: readonly Person[],
+  { users, invites, invalid }: OperationData<'PostOrganizationUsers'>,
+): AddedPeople {
+  const added = users ?? [];
+  const mentioned = new Set(
+    [
+      ...added.flatMap(({ email, username }) => [email, username]),
+      ...(invites ?? []).map(({ email }) => email),
+      ...(invalid ?? []),
+    ].map((email) => email?.toLowerCase()),
+  );
+  return {
+    added: added.map((user) => withEmail(personName(user), user.email)),
+    invited: (invites ?? []).map(({ firstName, lastName, email }) =>
+      withEmail([firstName, lastName].flatMap((part) => (part ? [part] : [])).join(' '), email),
+    ),
+    invalid: invalid ?? [],
+    unmentioned: asked.flatMap(({ email }) => (mentioned.has(email.toLowerCase()) ? [] : [email])),
+  };
+}
+
+function withEmail(name: string, email: string | null | undefined): string {
+  return name === '' || name === email ? (email ?? name) : `${name}${email ? ` (${email})` : ''}`;
 }

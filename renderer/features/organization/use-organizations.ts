@@ -6,7 +6,6 @@ import { defaultOrganization } from '../../state/default-organization.ts';
 import type { RemotePage, RemoteSource } from '../../state/remote-rows.ts';
 import { useQuery } from '../../state/use-query.ts';
 import { type RemoteList, useRemoteList } from '../../state/use-remote-list.ts';
-import { orderOrganizations } from './order-organizations.ts';
 
 export interface Organizations {
   readonly list: RemoteList<OrganizationRecord>;
@@ -74,4 +73,27 @@ export function onePage<Answer, Element>(
   elementsOf: (answer: Answer) => readonly Element[],
 ): Result<RemotePage<Element>> {
   return answer.ok ? success({ elements: elementsOf(answer.value), next: null }) : answer;
+}
+
+/** Parents followed by their sub-organizations, each in alphabetical order. Pure. */
+export function orderOrganizations(
+  organizations: readonly OrganizationRecord[],
+): readonly OrganizationRecord[] {
+  const ids = new Set(organizations.map(({ id }) => id));
+  const byName = organizations.toSorted((a, b) => a.name.localeCompare(b.name, 'en') || a.id - b.id);
+  const placed = new Set<number>();
+  const ordered: OrganizationRecord[] = [];
+  const place = (organization: OrganizationRecord) => {
+    if (placed.has(organization.id)) return;
+    placed.add(organization.id);
+    ordered.push(organization);
+    for (const child of byName) if (child.parentOrganizationId === organization.id) place(child);
+  };
+  for (const organization of byName) {
+    const parent = organization.parentOrganizationId;
+    if (typeof parent !== 'number' || !ids.has(parent)) place(organization);
+  }
+  // Those whose parents are in a circle.
+  for (const organization of byName) place(organization);
+  return ordered;
 }

@@ -1,20 +1,31 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { words } from '../../i18n/words.ts';
 import type { SettingsSection } from '../../navigation/routes.ts';
 import { Page } from '../../shared/page.tsx';
-import { useApp } from '../../state/selectors.ts';
-import { AppearanceSettings } from './appearance-settings.tsx';
+import { useApp, useConnections } from '../../state/selectors.ts';
 import { BandwidthSettings } from './bandwidth-settings.tsx';
-import { ConnectionSettings } from './connection-settings.tsx';
-import { DataSettings } from './data-settings.tsx';
 import { NetworkSettings } from './network-settings.tsx';
-import { NotificationSettings } from './notification-settings.tsx';
-import { ReceiptSettings } from './receipt-settings.tsx';
 import { StartupSettings } from './startup-settings.tsx';
 import { TimestampSettings } from './timestamp-settings.tsx';
 import { TransferSettings } from './transfer-settings.tsx';
 import { UpdateSettings } from './update-settings.tsx';
 import './settings.css';
+import type { Preferences } from '../../../preload/contract/views/views.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { SegmentedControl } from '../../ui/segmented-control.tsx';
+import { ConnectForm } from './connect-form.tsx';
+import { ConnectionEntry } from './connection-entry.tsx';
+import { SaveStatus } from './save-status.tsx';
+import { usePreferences } from './use-preferences.ts';
+import './connection-settings.css';
+import { keyStorageText } from '../../../preload/contract/texts/signing-key-text.ts';
+import { SandboxData } from '../../shared/sandbox-data.tsx';
+import { useCommand } from '../../state/use-command.ts';
+import { useQuery } from '../../state/use-query.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
+import { Switch } from '../../ui/switch.tsx';
 
 const settingsWords = words.settings;
 
@@ -93,4 +104,107 @@ function Section({
       <div className="card card-body settings-card">{children}</div>
     </section>
   );
+}
+
+function AppearanceSettings({ preferences }: { readonly preferences: Preferences }) {
+  const { change, saved, command } = usePreferences();
+  return (
+    <>
+      <SaveStatus saved={saved} command={command} />
+      <div>
+        <SegmentedControl
+          label={settingsWords.theme}
+          options={(['system', 'light', 'dark'] as const).map((value) => ({
+            value,
+            label: settingsWords.themes[value],
+          }))}
+          value={preferences.theme}
+          onChange={(theme) => change({ theme })}
+        />
+      </div>
+    </>
+  );
+}
+
+function ConnectionSettings() {
+  const connections = useConnections();
+  const [isAdding, setAdding] = useState(false);
+  return (
+    <>
+      {connections.length === 0 ? <p className="muted">{settingsWords.noConnections}</p> : null}
+      {connections.length === 0 ? null : (
+        <ul className="connection-list">
+          {connections.map((connection) => (
+            <ConnectionEntry key={connection.id} connection={connection} />
+          ))}
+        </ul>
+      )}
+      <div className="row">
+        <Button icon="add" onPress={() => setAdding(true)}>
+          {settingsWords.addConnection}
+        </Button>
+      </div>
+      <Dialog title={words.connect.heading} open={isAdding} onClose={() => setAdding(false)} buttons={null}>
+        <ConnectForm onConnected={() => setAdding(false)} onCancel={() => setAdding(false)} />
+      </Dialog>
+    </>
+  );
+}
+
+function DataSettings() {
+  const { dataFolder } = useApp();
+  const open = useCommand('app.open');
+  return (
+    <>
+      <div className="settings-stack">
+        <div className="field-label">{settingsWords.folder}</div>
+        <p className="selectable settings-path">{dataFolder}</p>
+      </div>
+      <div className="row">
+        <Button icon="folder" busy={open.busy} onPress={() => void open.run({ target: 'data-folder' })}>
+          {settingsWords.openFolder}
+        </Button>
+      </div>
+      <SandboxData />
+      {open.failure === null ? null : <FailureNotice failure={open.failure} onDismiss={open.dismiss} />}
+    </>
+  );
+}
+
+function NotificationSettings({ preferences }: { readonly preferences: Preferences }) {
+  const { change, saved, command } = usePreferences();
+  return (
+    <>
+      <SaveStatus saved={saved} command={command} />
+      <Switch selected={preferences.notify} onChange={(notify) => change({ notify })}>
+        {settingsWords.notify}
+      </Switch>
+    </>
+  );
+}
+
+const whole = { argument: undefined } as const;
+
+/** The key that signs receipts, for others to compare. */
+function ReceiptSettings() {
+  const key = useQuery('receipts.signingKey', whole);
+  switch (key.kind) {
+    case 'loading':
+      return null;
+    case 'failed':
+      return <FailureNotice failure={key.failure} />;
+    case 'loaded':
+      return (
+        <>
+          <div className="settings-stack">
+            <div className="field-label">{settingsWords.keyFingerprint}</div>
+            <p className="mono selectable settings-path">{key.value.fingerprint}</p>
+            <p className="muted">{settingsWords.privateKey(keyStorageText(key.value.storage))}</p>
+          </div>
+          <div className="row">
+            <CopyButton text={key.value.fingerprint}>{words.upload.copyFingerprint}</CopyButton>
+          </div>
+        </>
+      );
+  }
 }

@@ -19,7 +19,6 @@ import { CustodiansTab } from './custodians-tab.tsx';
 import { ExceptionsTab } from './exceptions-tab.tsx';
 import { FilesTab } from './files-tab.tsx';
 import { ItemsToReview } from './items-to-review.tsx';
-import { LogHeadActions } from './log-head-actions.tsx';
 import { LogTab } from './log-tab.tsx';
 import type { NotifyProps, SuccessMessage } from './notify-props.ts';
 import { PasswordsNotice } from './passwords-notice.tsx';
@@ -28,6 +27,9 @@ import { UnavailableSourcesNotice } from './unavailable-sources-notice.tsx';
 import { UploadActions } from './upload-actions.tsx';
 import { UploadSummary } from './upload-summary.tsx';
 import './upload-tabs.css';
+import { useSaveCommand } from '../../state/use-save-command.ts';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 
 export function UploadScreen({ uploadId, tab }: { readonly uploadId: number; readonly tab: UploadTab }) {
   const upload = useUpload(uploadId);
@@ -191,5 +193,35 @@ function aboutText(upload: UploadView): string {
     upload.databaseName,
     upload.datasetName,
     more.length === 0 ? first : words.upload.moreSources(first, more.length),
+  );
+}
+
+/** Copies the log head or the key's fingerprint of a receipt, or saves both in a file of their own. */
+function LogHeadActions({
+  upload,
+  head,
+  fingerprint,
+  onFailure,
+  onSuccess,
+}: { readonly upload: UploadView } & NonNullable<SuccessMessage['receipt']> & NotifyProps) {
+  const saving = useSaveCommand('save-log-head', 'uploads.saveLogHead');
+  async function save() {
+    onFailure(null);
+    const suggested = { name: words.fileNames.logHead(upload.name), extension: 'txt' } as const;
+    const answer = await saving.run(suggested, (path) => ({ uploadId: upload.id, path }));
+    if (!answer.ok) onFailure(answer.failure);
+    else if (answer.value?.answer === true)
+      onSuccess({ title: words.upload.logHeadSaved, text: words.common.savedTo(answer.value.path) });
+  }
+  return (
+    <>
+      <CopyButton text={head}>{words.upload.copyLogHead}</CopyButton>
+      {fingerprint === null ? null : (
+        <CopyButton text={fingerprint}>{words.upload.copyFingerprint}</CopyButton>
+      )}
+      <Button small busy={saving.busy} onPress={() => void save()}>
+        {words.upload.saveLogHead}
+      </Button>
+    </>
   );
 }

@@ -7,10 +7,11 @@ import { words } from '../../i18n/words.ts';
 import { TimeLines } from '../../shared/forecast-lines.tsx';
 import { useConnection, useProgress } from '../../state/selectors.ts';
 import { useNow } from '../../state/use-now.ts';
+import { useQuery } from '../../state/use-query.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
-import { ruleFacts } from './rule-facts.ts';
-import { UnsettledFiles } from './unsettled-files.tsx';
+import { ruleFacts, unsettledText } from './rule-facts.ts';
 import { statusText, watchStatus } from './watch-status.ts';
 import { databaseNameOf } from './watched-folder-columns.tsx';
 
@@ -126,5 +127,32 @@ export function OverviewTab({ folder }: { readonly folder: WatchedFolderView }) 
         </section>
       </div>
     </section>
+  );
+}
+
+/** The files that are not taken yet, by why, each with the one that has been waiting for longest. */
+function UnsettledFiles({ folder }: { readonly folder: WatchedFolderView }) {
+  const { id: ruleId, counts, lastScan } = folder;
+  const unsettled = useQuery(
+    'watch.unsettled',
+    counts.settling === 0 ? null : { argument: { ruleId } },
+    `${counts.settling} ${lastScan?.at}`,
+    { oneByOne: true },
+  );
+  if (counts.settling === 0) return words.common.none;
+  if (unsettled.kind === 'loading') return words.common.loading;
+  if (unsettled.kind === 'failed')
+    return <FailureNotice failure={unsettled.failure} onRetry={unsettled.refetch} />;
+  return (
+    <ul className="watched-unsettled">
+      {unsettled.value.map((tally) => (
+        <li key={tally.code}>
+          <span>{unsettledText(tally, folder)}</span>
+          <span className="small muted">
+            {words.watchedFolder.longest(printable(tally.path), time(tally.since))}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -6,13 +6,14 @@ import { useQuery } from '../../../state/use-query.ts';
 import { Card } from '../../../ui/card.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
-import { CustodianHistory } from './custodian-history.tsx';
 import { PreviewTable } from './custodian-preview.tsx';
 import { CustodianRuleForm, type EditedRules } from './custodian-rule-form.tsx';
 import { CustodianTable } from './custodian-table.tsx';
 import { CustodianTemplates } from './custodian-templates.tsx';
 import './custodians.css';
+import { useCommand } from '../../../state/use-command.ts';
 import { SearchableTree } from '../file-tree/searchable-tree.tsx';
+import { ChangeHistory } from '../wizard/change-history.tsx';
 import { WizardPage } from '../wizard/wizard-page.tsx';
 import { CustodianTree } from './custodian-tree.tsx';
 import { DirectoryMatches } from './directory-matches.tsx';
@@ -157,5 +158,37 @@ export function CustodiansStep({ upload }: { readonly upload: UploadView }) {
         </Card>
       </div>
     </WizardPage>
+  );
+}
+
+/** Undo and redo of custodian changes. */
+function CustodianHistory({
+  uploadId,
+  version,
+  onChanged,
+}: {
+  readonly uploadId: number;
+  /** Changes with the custodians. */
+  readonly version: string;
+  /** `announcement` is for screen readers. */
+  readonly onChanged: (announcement: string) => void;
+}) {
+  const history = useQuery('drafts.custodianHistory', { argument: { uploadId } }, version);
+  const { run, busy, failure, dismiss } = useCommand('drafts.undoCustodians');
+  const next = history.kind === 'loaded' ? history.value : { undo: null, redo: null };
+  async function undo(direction: 'undo' | 'redo') {
+    const undone = await run({ uploadId, direction });
+    if (undone.ok) onChanged(custodianWords[direction === 'undo' ? 'undone' : 'redone']);
+  }
+  return (
+    <ChangeHistory
+      {...(next.undo === null ? {} : { undoLabel: custodianWords.undoChange[next.undo] })}
+      canUndo={next.undo !== null}
+      canRedo={next.redo !== null}
+      busy={busy}
+      failure={failure}
+      onDismiss={dismiss}
+      onUndo={(direction) => void undo(direction)}
+    />
   );
 }

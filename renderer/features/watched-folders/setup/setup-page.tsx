@@ -1,18 +1,24 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { Failure } from '../../../../preload/contract/failures/failure.ts';
 import { printable } from '../../../../preload/contract/texts/printable.ts';
-import type { WatchedFolderView } from '../../../../preload/contract/watch/watched-folder.ts';
+import { type WatchedFolderView, watchRule } from '../../../../preload/contract/watch/watched-folder.ts';
 import { words } from '../../../i18n/words.ts';
 import { navigate, type WatchSetupStep, watchSetupSteps } from '../../../navigation/routes.ts';
 import { Page } from '../../../shared/page.tsx';
+import { useCommand } from '../../../state/use-command.ts';
 import { useQuery } from '../../../state/use-query.ts';
-import { clearWatchSetup, isWatchSetupChanged, useWatchSetup } from '../../../state/watch-setup-form.ts';
+import {
+  clearWatchSetup,
+  isWatchSetupChanged,
+  keepWatchSetup,
+  useWatchSetup,
+} from '../../../state/watch-setup-form.ts';
 import { AlertDialog } from '../../../ui/alert-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { Steps } from '../../../ui/steps.tsx';
 import { useFieldsToFix } from '../../../ui/use-fields-to-fix.ts';
 import { StepHeading, WizardFooter } from '../../../ui/wizard.tsx';
-import { useSaveRule } from './save-rule.ts';
 import {
   problemsOf,
   ruleToCheck,
@@ -161,4 +167,37 @@ export function SetupPage({ step, folder, stepOf, heading, description, children
       </WizardFooter>
     </>
   );
+}
+
+/**
+ * Stores the form's rule. An active one is paused first: nothing is uploaded under a rule that nobody has seen rehearsed.
+ * `save` resolves with the rule's ID, or with null after a failure.
+ */
+function useSaveRule(): {
+  readonly save: (folder: WatchedFolderView | null) => Promise<number | null>;
+  readonly busy: boolean;
+  readonly failure: Failure | null;
+  readonly dismiss: () => void;
+} {
+  const pause = useCommand('watch.pause');
+  const save = useCommand('watch.save');
+  return {
+    async save(folder) {
+      const { form, ruleId } = useWatchSetup.getState();
+      const { connectionId, chosen } = form;
+      const rule = watchRule.safeParse(form.rule);
+      if (!rule.success || connectionId === null) return null;
+      if (folder?.state === 'active' && !(await pause.run({ ruleId: folder.id })).ok) return null;
+      const saved = await save.run({ ruleId, connectionId, rule: rule.data, chosen });
+      if (!saved.ok) return null;
+      keepWatchSetup(saved.value);
+      return saved.value.id;
+    },
+    busy: pause.busy || save.busy,
+    failure: pause.failure ?? save.failure,
+    dismiss() {
+      pause.dismiss();
+      save.dismiss();
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addedPeople } from './added-people.ts';
+import { addedPeople } from './add-people-dialog.tsx';
 
 const asked = ['dana@x.example', 'ROE@x.example', 'bad@', 'lost@x.example'].map((email) => ({
   email,

@@ -4,7 +4,7 @@ import type { WindowEvent } from '../../../preload/contract/index.ts';
 import type { AppView, Preferences } from '../../../preload/contract/views/views.ts';
 import { app } from '../../../test/fixtures/views.ts';
 import { connectStore, currentAppState } from '../../state/store.ts';
-import { changePreferences } from './change-preferences.ts';
+import { changePreferences } from './use-preferences.ts';
 
 const schedule: NonNullable<Preferences['schedule']> = {
   days: [1],

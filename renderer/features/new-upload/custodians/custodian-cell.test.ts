@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { FolderEntry, InnerFolderEntry } from '../../../../preload/contract/calls/tree-calls.ts';
 import { itemId } from '../../../../preload/contract/views/ids.ts';
-import { custodianCoverage } from './custodian-coverage.ts';
+import { custodianCoverage } from './custodian-cell.tsx';
 
 const folder: FolderEntry = {
   kind: 'folder',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ProcessingSettingView } from '../../../../preload/contract/views/views.ts';
 import profile from '../../../../resources/profiles/default.json' with { type: 'json' };
 import { words } from '../../../i18n/words.ts';
-import { assumedFieldsNote, groupSettings } from './setting-groups.ts';
+import { assumedFieldsNote, groupSettings } from './processing-settings-step.tsx';
 
 const settingWords = words.newUploadSettings;
 const setting = (field: string, more: Partial<ProcessingSettingView> = {}): ProcessingSettingView => ({

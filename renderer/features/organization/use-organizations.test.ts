@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { orderOrganizations } from './order-organizations.ts';
+import { orderOrganizations } from './use-organizations.ts';
 
 const firm = { id: 7, name: 'Whitfield LLP' };
 const north = { id: 9, name: 'North', parentOrganizationId: 7 };

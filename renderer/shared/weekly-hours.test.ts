@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseClockTime } from './clock-time.ts';
+import { parseClockTime } from './weekly-hours.tsx';
 
 describe('a time of day', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shortenOptions } from './short-options.ts';
+import { shortenOptions } from './combo-box.tsx';
 
 const option = (label: string) => ({ value: label, label });
 const many = Array.from({ length: 900 }, (_, number) => option(`Old Norse dialect ${number}`));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { FindingGroup } from '../../../../preload/contract/calls/preflight-calls.ts';
 import { everything } from '../../../../preload/contract/views/selection.ts';
-import { findingRule } from './finding-rules.ts';
+import { findingRule } from './findings.tsx';
 
 const group = (code: string, skipped: number): FindingGroup => ({
   code,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { DatabaseRecord } from '../../../preload/contract/platform/records.ts';
 import { type RemotePage, remoteRows } from '../../state/remote-rows.ts';
-import { organizationLists, subOrganizationIds } from './organization-lists.ts';
+import { organizationLists, subOrganizationIds } from './use-account-lists.ts';
 
 describe('the lists of organizations', () => {
   it('are those of sub-organizations where the key sees the parent organization too', () => {
