@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { failure, success } from '../../preload/contract/failures/failure.ts';
 import type { SandboxView } from '../../preload/contract/views/views.ts';
 import { createPathGrants } from './path-grants.ts';
-import { type PathsDependencies, pathHandlers } from './paths.ts';
-import { suggestedFileName } from './suggested-file-name.ts';
+import { type PathsDependencies, pathHandlers, suggestedFileName } from './paths.ts';
 
 const day = new Date(2026, 10, 5);
 

@@ -4,7 +4,6 @@ import type { Dialogs } from '../window/dialogs.ts';
 import { openDialogs, saveTitles } from '../words.ts';
 import type { MainHandlers } from './dispatcher.ts';
 import type { PathGrants } from './path-grants.ts';
-import { suggestedFileName } from './suggested-file-name.ts';
 
 export interface PathsDependencies {
   readonly dialogs: Pick<Dialogs, 'choosePaths' | 'chooseSavePath'>;
@@ -38,4 +37,19 @@ export function pathHandlers({
         : pathGrants.grant('source-folders', [sampleMatter]);
     },
   };
+}
+
+/**
+ * A file name that every operating system accepts, with the day in the computer's zone: "Uploads 2026-11-14.csv". The person can
+ * change it in the dialog. Pure.
+ */
+export function suggestedFileName(text: string, extension: string, at: Date): string {
+  const name = text
+    .normalize('NFC')
+    .replace(/[<>:"/\\|?*\p{Cc}\p{Cf}]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .slice(0, 110)
+    .replace(/^[. ]+|[. ]+$/g, '');
+  const [month, day] = [at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0'));
+  return `${name === '' ? 'Lading' : name} ${at.getFullYear()}-${month}-${day}.${extension}`;
 }

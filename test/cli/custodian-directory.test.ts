@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { matches as words } from '../../main/cli/words/custodians.ts';
+import { matches as words } from '../../main/cli/words/directories.ts';
 import { jsonLines } from './command.ts';
 import { lading } from './in-process.ts';
 import { makeUploadEvidence } from './upload-evidence.ts';

@@ -8,7 +8,7 @@ import type { Findings, StoredFindingGroup, UploadId } from '../../engine/index.
 import { jsonLine } from '../terminal/json-lines.ts';
 import type { Output } from '../terminal/output.ts';
 import { truncateMiddle, wrapText } from '../terminal/table.ts';
-import { findings as words } from '../words/findings.ts';
+import { findings as words } from '../words/uploads.ts';
 
 const maxExamples = 5;
 const indent = 11;

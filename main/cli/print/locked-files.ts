@@ -9,7 +9,7 @@ import { printable } from '../../../preload/contract/texts/printable.ts';
 import type { LockedFilesSummary, LockedFileView } from '../../../preload/contract/views/locked-file.ts';
 import type { UploadId } from '../../engine/index.ts';
 import type { CliContext } from '../cli-context.ts';
-import * as words from '../words/passwords.ts';
+import * as words from '../words/uploads.ts';
 
 const maxListed = 20;
 

@@ -6,7 +6,7 @@ import type { CustodianMatch } from '../../../preload/contract/views/custodian-m
 import type { UploadId } from '../../engine/index.ts';
 import type { CliContext } from '../cli-context.ts';
 import { formatList, left, right, shrinking } from '../terminal/table.ts';
-import { matches as words } from '../words/custodians.ts';
+import { matches as words } from '../words/directories.ts';
 import { moreInJson } from '../words/uploads.ts';
 
 /** `id` is null for a dry run. With --json, every custodian; else what was renamed and what is left to decide. */

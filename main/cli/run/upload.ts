@@ -33,8 +33,6 @@ import { printMatches } from '../print/matches.ts';
 import { printPlan } from '../print/plan.ts';
 import { printProblems } from '../print/problems.ts';
 import type { CliResult } from '../usage-error.ts';
-import { findings as findingWords } from '../words/findings.ts';
-import * as passwordWords from '../words/passwords.ts';
 import { scanTitle } from '../words/progress.ts';
 import * as words from '../words/uploads.ts';
 import { withAcceptedState, withConfirmedDatabase } from './confirm-database.ts';
@@ -204,17 +202,17 @@ async function print(
       writeFindingsCsv(findings.all(), file),
     );
     if (!written.ok) return written;
-    output.print(findingWords.written(printable(options.findings)));
+    output.print(words.findings.written(printable(options.findings)));
   }
   // Before anything is sent.
   const tried = await engine.tryPasswords(id, signal, (passwords, files) =>
-    output.print('', passwordWords.tryingPasswords(passwords, files)),
+    output.print('', words.tryingPasswords(passwords, files)),
   );
   if (!tried.ok) return tried;
   printLockedFiles(context, number, tried.value, engine.lockedFiles(id));
   if (options.lockedList === undefined) return success(undefined);
   const saved = await engine.saveLockedList(id, resolve(options.lockedList));
-  if (saved.ok) output.print(passwordWords.lockedListWritten(printable(options.lockedList)));
+  if (saved.ok) output.print(words.lockedListWritten(printable(options.lockedList)));
   return saved;
 }
 

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { KnownSecrets } from '../../../preload/contract/texts/known-secrets.ts';
-import { createOutput } from './output.ts';
+import { createOutput, redactValues } from './output.ts';
 
 test('a reader that is slower than the output leaves no listener behind', async () => {
   const stdout = new PassThrough({ highWaterMark: 1 });
@@ -24,4 +24,14 @@ test('lines for people have a width, but a name is cut on a terminal only', () =
     new KnownSecrets(),
   );
   expect([output.width, output.tableWidth]).toEqual([100, Number.POSITIVE_INFINITY]);
+});
+
+const secret = 'sandbox.ab12cd34.0123456789abcdefghijklmnop';
+
+test('secrets are removed at any depth of a value', () => {
+  const value = { a: [`x ${secret}`, 1, null], b: { c: 'https://h/?sig=1' } };
+  expect(redactValues(value, new KnownSecrets([secret]))).toEqual({
+    a: ['x ■■■', 1, null],
+    b: { c: 'https://h/?…' },
+  });
 });

@@ -1,5 +1,4 @@
 /** What is printed: a live area on a terminal, plain lines into a pipe, or one JSON object per line with --json. */
-
 import { once } from 'node:events';
 import { errnoOf } from '../../../preload/contract/failures/errno.ts';
 import type { KnownSecrets } from '../../../preload/contract/texts/known-secrets.ts';
@@ -18,7 +17,6 @@ import {
   type ProgressDisplay,
   type TextStream,
 } from './progress-display.ts';
-import { redactValues } from './redact-values.ts';
 
 export interface Output {
   readonly json: boolean;
@@ -189,4 +187,12 @@ function cleanDetails(error: CliError, secrets: KnownSecrets): Readonly<Record<s
   return Object.fromEntries(
     Object.entries(error).map(([name, value]) => [name, redactValues(value, secrets)]),
   );
+}
+
+/** Redacts every string in a value, at any depth. */
+export function redactValues(value: unknown, secrets: KnownSecrets): unknown {
+  if (typeof value === 'string') return redact(value, secrets);
+  if (Array.isArray(value)) return value.map((one) => redactValues(one, secrets));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, redactValues(one, secrets)]));
 }

@@ -8,8 +8,8 @@ import { unavailableSourceText } from '../../../preload/contract/texts/unavailab
 import { waitingText } from '../../../preload/contract/texts/wait-reason-text.ts';
 import { type UploadProgress, uploadProgress } from '../../../preload/contract/views/upload-progress.ts';
 import type { ActiveItem, Progress, Tally } from '../../engine/index.ts';
-import { findings } from '../words/findings.ts';
 import * as words from '../words/progress.ts';
+import { findings } from '../words/uploads.ts';
 import { wholePercent } from './format.ts';
 import { padToWidth, truncateEnd, truncateMiddle } from './table.ts';
 import { formatTime } from './time.ts';

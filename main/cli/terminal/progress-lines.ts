@@ -5,8 +5,8 @@ import type { Clock } from '../../../preload/contract/texts/time-forecast-text.t
 import { unavailableSourceText } from '../../../preload/contract/texts/unavailable-source-text.ts';
 import { waitingText } from '../../../preload/contract/texts/wait-reason-text.ts';
 import type { Progress } from '../../engine/index.ts';
-import { findings } from '../words/findings.ts';
 import { filesOf, percentDone, scannedSoFar, states } from '../words/progress.ts';
+import { findings } from '../words/uploads.ts';
 import {
   outcomeTexts,
   overallPercent,

@@ -1,5 +1,4 @@
 /** What upload, resume and status say. */
-
 import { reasonText } from '../../../preload/contract/failures/failure-table.ts';
 import { formatBytes, formatExactBytes } from '../../../preload/contract/texts/format-bytes.ts';
 import { formatDuration } from '../../../preload/contract/texts/format-duration.ts';
@@ -7,9 +6,10 @@ import { count, plural } from '../../../preload/contract/texts/format-number.ts'
 import { printable } from '../../../preload/contract/texts/printable.ts';
 import { emptySourceText } from '../../../preload/contract/texts/unavailable-source-text.ts';
 import type { AlreadySent } from '../../../preload/contract/views/already-sent.ts';
+import type { Severity } from '../../../preload/contract/views/finding.ts';
 import type { SelectionCode } from '../../../preload/contract/views/selection.ts';
 import { fileCount } from '../../../preload/contract/views/upload-progress.ts';
-import type { ItemState, ProblemItem, Tally, UploadId } from '../../engine/index.ts';
+import type { Inspection, ItemState, ProblemItem, Tally, UploadId } from '../../engine/index.ts';
 import { formatTime } from '../terminal/time.ts';
 
 /** States of a file, as labels. */
@@ -324,3 +324,29 @@ export function linkTally(one: Tally): string {
 
 export const keyFileReadable = (path: string) =>
   `Other users of this computer can read ${path}. Run: chmod 600 ${path}`;
+
+export const moreLocked = (files: number): string => `and ${count(files)} more: see --locked-list`;
+
+export const tryingPasswords = (passwords: number, files: number): string =>
+  `Trying ${passwords === 1 ? '1 password' : `${count(passwords)} passwords`} on ${
+    files === 1 ? '1 locked file' : `${count(files)} locked files`
+  }…`;
+
+export const lockedListWritten = (path: string): string => `Locked files: ${path}`;
+
+const severities: Readonly<Record<Severity, string>> = { error: 'Error', warning: 'Warning', info: 'Info' };
+
+export const findings = {
+  severities,
+  heading: 'Findings:',
+  checked: ({ checked, files, isSkipped }: Inspection) =>
+    isSkipped ? `Checked ${count(checked)} of ${plural(files, 'file')}` : `Checked ${plural(files, 'file')}`,
+  nothing: 'Nothing found: every file can be read, and no content contradicts its name.',
+  skipped: (files: number) => `, ${count(files)} of them skipped`,
+  opened: (files: number) => `, ${count(files)} of them opened by your passwords`,
+  more: (rows: number) => `… and ${count(rows)} more`,
+  advice: 'To do:',
+  all: 'To list all findings, use --findings FILE, or --dry-run --json.',
+  written: (path: string) => `Findings: ${path}`,
+  scanning: (checked: number, files: number) => `Checking files: ${count(checked)} of ${count(files)}`,
+} as const;

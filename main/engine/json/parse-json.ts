@@ -1,10 +1,16 @@
 /** JSON files that people write. Every problem is named with its line, and a misspelled name with the one that is meant. */
-import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import {
+  findNodeAtLocation,
+  type Node,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+  visit,
+} from 'jsonc-parser';
 import { z } from 'zod';
 import { issuesInside, issueText } from '../../../preload/contract/texts/issue-text.ts';
 import { measureJson } from '../types/json-excess.ts';
 import { nearestName } from './nearest-name.ts';
-import { repeatedNames } from './repeated-names.ts';
 
 const maxProblems = 5;
 /** A reason quotes names from the file, which may be as long as the file. */
@@ -180,4 +186,32 @@ function refused(source: string, found: readonly Problem[]): { readonly ok: fals
 function shorten(reason: string): string {
   if (reason.length <= maxReasonLength) return reason;
   return `${reason.slice(0, maxReasonLength).toWellFormed()}…`;
+}
+
+interface RepeatedName {
+  readonly offset: number;
+  /** "watch.0.database" */
+  readonly name: string;
+  /** From 1. */
+  readonly firstLine: number;
+}
+
+/**
+ * The names that an object of the file has more than once: JSON.parse takes the last of two values and says nothing.
+ * `source` is valid JSON that isn't nested deeply: this recurses.
+ */
+function repeatedNames(source: string): readonly RepeatedName[] {
+  const found: RepeatedName[] = [];
+  const objects: Map<string, number>[] = [];
+  visit(source, {
+    onObjectBegin: () => void objects.push(new Map()),
+    onObjectProperty(name, offset, _length, line, _column, path) {
+      const lines = objects.at(-1);
+      const firstLine = lines?.get(name);
+      if (firstLine === undefined) lines?.set(name, line + 1);
+      else found.push({ offset, name: [...path(), name].join('.'), firstLine });
+    },
+    onObjectEnd: () => void objects.pop(),
+  });
+  return found;
 }

@@ -1,33 +1,30 @@
-import { failure, type Result } from '../../../preload/contract/failures/failure.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import { hostsToConfirm } from '../intake/link-hosts.ts';
 import { storeFileName } from '../store/data-folder.ts';
 import { storeFailure } from '../store/sqlite-failure.ts';
+import type { Template } from '../store/template-repository.ts';
 import type { EngineContext } from '../uploads/context/engine-context.ts';
 import { createEngine } from '../uploads/engine.ts';
 import { WatchService } from '../watch/watch-service.ts';
-import type { EngineHandlers, HandlerContext } from './handler-context.ts';
+import type { EngineHandlers, HandlerContext, HandlersOf } from './handler-context.ts';
 import { activityHandlers } from './handlers/activity.ts';
 import { connectionHandlers } from './handlers/connections.ts';
 import { custodianMatchHandlers } from './handlers/custodian-matches.ts';
 import { custodianTemplateHandlers } from './handlers/custodian-templates.ts';
 import { directoryHandlers } from './handlers/directories.ts';
 import { draftHandlers } from './handlers/drafts.ts';
-import { engineHandlers } from './handlers/engine.ts';
-import { linkHandlers } from './handlers/links.ts';
 import { passwordHandlers } from './handlers/passwords.ts';
 import { platformHandlers } from './handlers/platform.ts';
-import { preflightHandlers } from './handlers/preflight.ts';
 import { receiptHandlers } from './handlers/receipts.ts';
 import { selectionHandlers } from './handlers/selection.ts';
-import { templateHandlers } from './handlers/templates.ts';
 import { uploadHandlers } from './handlers/uploads.ts';
 import { watchHandlers } from './handlers/watch.ts';
 import { OpenConnections } from './open-connections.ts';
 import type { EngineAnswer, EngineArgument, EngineCallName, EngineEvent } from './protocol.ts';
-import { publishRuns } from './publish-runs.ts';
 import type { QueryThread } from './query-thread.ts';
 import { ReceiptVerifications } from './receipt-verifications.ts';
 import { TransferLimitSettings } from './transfer-limits.ts';
-import { UploadPublisher } from './upload-publisher.ts';
+import { publishRuns, UploadPublisher } from './upload-publisher.ts';
 import { WatchPublisher } from './watch-publisher.ts';
 
 type ReportBug = (where: string, error: unknown) => void;
@@ -111,4 +108,71 @@ export async function callHandler<Name extends EngineCallName>(
     reportBug(name, error);
     return failure('bug', { where: name });
   }
+}
+
+/** The engine as a whole. */
+function engineHandlers({
+  engine,
+  core,
+  queries,
+  limits,
+  watch,
+  watchPublisher,
+}: HandlerContext): HandlersOf<'limits' | 'engine'> {
+  return {
+    'limits.set': (argument) => {
+      limits.set(argument);
+      return success(undefined);
+    },
+    'engine.drain': async () => {
+      watchPublisher.close();
+      await watch.close();
+      const uploadIds = await core.runs.stopAll();
+      await queries.close();
+      await engine.close();
+      return success({ uploadIds });
+    },
+  };
+}
+
+function linkHandlers({ core }: HandlerContext): HandlersOf<'links'> {
+  const { store, repositories } = core;
+  return {
+    'links.hostsToConfirm': ({ origins }) =>
+      success({ origins: hostsToConfirm(origins, repositories.linkHosts) }),
+    'links.confirmHosts': ({ origins }) => {
+      const at = new Date().toISOString();
+      store.writes.transaction(() => {
+        for (const origin of origins) repositories.linkHosts.confirm(origin, at);
+      });
+      return success(undefined);
+    },
+  };
+}
+
+/** What pre-flight found. */
+function preflightHandlers({ core, queries }: HandlerContext): HandlersOf<'preflight'> {
+  return {
+    'preflight.summary': async ({ uploadId }) => success(await queries.query('findingsSummary', uploadId)),
+    'preflight.findings': async (query) => success(await queries.query('findings', query)),
+    'preflight.skipChecks': ({ uploadId }) => {
+      core.runs.skipChecks(uploadId);
+      return success(undefined);
+    },
+  };
+}
+
+function templateHandlers({ core }: HandlerContext): HandlersOf<'templates'> {
+  const { templates } = core.repositories;
+  const { writes } = core.store;
+  const view = (template: Template) => ({ ...template, settings: { ...template.settings } });
+  return {
+    'templates.list': () => success(templates.all().map(view)),
+    'templates.save': ({ name, settings }) =>
+      success(view(writes.transaction(() => templates.save(name, settings)))),
+    'templates.remove': ({ id }) => {
+      writes.transaction(() => templates.remove(id));
+      return success(undefined);
+    },
+  };
 }

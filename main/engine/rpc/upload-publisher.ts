@@ -1,7 +1,10 @@
 import { type Result, success } from '../../../preload/contract/failures/failure.ts';
+import { failureKind } from '../../../preload/contract/failures/failure-table.ts';
 import type { UploadId } from '../../../preload/contract/views/ids.ts';
 import type { UploadView } from '../../../preload/contract/views/views.ts';
 import type { UploadReader } from '../uploads/context/read-uploads.ts';
+import type { UploadRuns } from '../uploads/context/upload-runs.ts';
+import type { Engine } from '../uploads/engine.ts';
 import type { OpenConnections } from './open-connections.ts';
 import type { EngineEvent } from './protocol.ts';
 import { toUploadView } from './upload-view.ts';
@@ -42,4 +45,28 @@ export class UploadPublisher {
   ended(upload: UploadView, needsPerson: boolean): void {
     this.#emit({ event: 'upload.ended', data: { upload, needsPerson } });
   }
+}
+
+/** Publishes when each upload begins to be sent, when it is under way, and how that ended. */
+export function publishRuns(
+  runs: UploadRuns,
+  onProgress: Engine['onProgress'],
+  publisher: UploadPublisher,
+): void {
+  const begun = new Set<number>();
+  onProgress(({ uploadId, state }) => {
+    // The stored state changes shortly after the start, and is published then.
+    if (state === 'uploading' && begun.delete(uploadId)) publisher.changed(uploadId);
+  });
+  runs.subscribe((id, ended) => {
+    const view = publisher.changed(id);
+    if (ended === null) {
+      begun.add(id);
+      return;
+    }
+    begun.delete(id);
+    if (!view.ok || (!ended.ok && failureKind(ended.failure) === 'stopped')) return;
+    const { failed, held } = view.value.totals;
+    publisher.ended(view.value, !ended.ok || failed.items + held.items > 0);
+  });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import fc from '../../../../test/fixtures/property.ts';
+import { SizeFilter } from './find-duplicates.ts';
 import { HashListReader, recognizeHashList } from './hash-list.ts';
-import { SizeFilter } from './size-filter.ts';
 
 const md5 = 'd41d8cd98f00b204e9800998ecf8427e';
 const sha1 = 'da39a3ee5e6b4b0d3255bfef95601890afd80709';

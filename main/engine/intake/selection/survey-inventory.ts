@@ -6,7 +6,6 @@ import type { WriteBatcher } from '../../store/write-batcher.ts';
 import type { UploadId } from '../../types/ids.ts';
 import type { InventoryMark } from '../../types/inventory-mark.ts';
 import { isLaterSegment, type SegmentFile, segmentSetsOf } from '../../types/segments.ts';
-import { earlierKey } from './earlier-folder.ts';
 import { systemFileKindOf } from './system-files.ts';
 
 /** Some 10 ms of work, then others have their turn. */
@@ -169,3 +168,30 @@ export function isUnchanged(file: FileVersionRow, sent: FileVersionRow): boolean
     (file.device !== sent.device || file.fileId === sent.fileId)
   );
 }
+
+/** Where a folder of this upload is in the tree of an earlier upload. Pure. */
+
+/** Paths of roots end without a slash and use the system's separator. */
+function comparable(path: string): string {
+  const slashes = process.platform === 'win32' ? path.replaceAll('\\', '/').toLowerCase() : path;
+  return slashes === '/' ? '' : slashes;
+}
+
+/** The key of the same folder below an earlier root, or null if it isn't below it. */
+export function earlierKey(rootPath: string, key: Uint8Array, earlierRoot: string): Buffer | null {
+  const root = comparable(rootPath);
+  const earlier = comparable(earlierRoot);
+  if (root === earlier) return Buffer.from(key);
+  if (root.startsWith(`${earlier}/`)) {
+    const above = Buffer.from(root.slice(earlier.length + 1));
+    return key.length === 0 ? above : Buffer.concat([above, slash, key]);
+  }
+  if (!earlier.startsWith(`${root}/`)) return null;
+  const below = Buffer.from(earlier.slice(root.length + 1));
+  const own = Buffer.from(key);
+  if (own.equals(below)) return Buffer.alloc(0);
+  const start = Buffer.concat([below, slash]);
+  return own.subarray(0, start.length).equals(start) ? own.subarray(start.length) : null;
+}
+
+const slash = Buffer.from('/');

@@ -1,5 +1,6 @@
+import { success } from '../../../../preload/contract/failures/failure.ts';
 import type { WatchReason } from '../../../../preload/contract/watch/watched-folder.ts';
-import { versionChange } from '../../sources/file-version.ts';
+import { formatVersion, versionChange } from '../../sources/file-version.ts';
 import type { LedgerFile } from '../../store/ledger-file.ts';
 import type { WatchFileRepository } from '../../store/watch-file-repository.ts';
 import type { WriteBatcher } from '../../store/write-batcher.ts';
@@ -12,7 +13,6 @@ import {
   waitsFor,
 } from './check-settled.ts';
 import { type Decided, kindAfter } from './decide-settled.ts';
-import { rememberHashes } from './remember-hashes.ts';
 
 /** A share answers several at once faster than one after the other. */
 const checksAtOnce = 8;
@@ -251,4 +251,20 @@ export class SettleQueue {
     const [first] = this.#sinceMs;
     return first === undefined ? Number.POSITIVE_INFINITY : first[1] + this.#delayMs;
   }
+}
+
+/** Reads a file once while it waits, although it is checked every minute: it may be large, and on a share. */
+export function rememberHashes(hash: SettleContext['hash'], limit = 1_000): SettleContext['hash'] {
+  const known = new Map<string, string>();
+  return async (file, version, signal) => {
+    const key = `${file.id} ${version.sizeBytes} ${formatVersion(version)}`;
+    const sha256 = known.get(key);
+    if (sha256 !== undefined) return success(sha256);
+    const hashed = await hash(file, version, signal);
+    if (!hashed.ok) return hashed;
+    known.set(key, hashed.value);
+    const [oldest] = known.keys();
+    if (known.size > limit && oldest !== undefined) known.delete(oldest);
+    return hashed;
+  };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { earlierKey } from './earlier-folder.ts';
+import { earlierKey } from './survey-inventory.ts';
 
 test.each<[string, string, string, string | null]>([
   ['/ev', 'a/b', '/ev', 'a/b'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { timeFindings } from './time-findings.ts';
+import { timeFindings } from './unread-findings.ts';
 
 const ns = (iso: string) => BigInt(Date.parse(iso)) * 1_000_000n;
 const now = ns('2026-03-02T09:00:00Z');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PageLinks } from './page-links.ts';
+import { PageLinks } from './platform.ts';
 
 const link = 'https://review.example/gateway/v1/users?after=5';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { failure, success } from '../../../preload/contract/failures/failure.ts';
 import type { OperationName } from '../../../preload/contract/platform/operations.ts';
-import { findForm } from './find-form.ts';
+import { findForm } from './platform.ts';
 
 /** The records of the platform's lists; null where a list can't be read. */
 async function find(lists: Partial<Record<OperationName, readonly object[] | null>>) {

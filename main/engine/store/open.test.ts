@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { hideParameters, SqliteDatabase } from './compiled-once.ts';
+import { hideParameters, SqliteDatabase } from './open.ts';
 
 test.each([
   ['SELECT * FROM items WHERE id = ?', 'SELECT * FROM items WHERE id = +?'],
