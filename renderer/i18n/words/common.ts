@@ -4,6 +4,7 @@ import { failureKind } from '../../../preload/contract/failures/failure-table.ts
 import { formatByteLimit } from '../../../preload/contract/texts/format-bytes.ts';
 import { count, plural } from '../../../preload/contract/texts/format-number.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
+import type { ItemQuery } from '../../../preload/contract/views/views.ts';
 import { splitPath } from '../format.ts';
 
 export { plural };
@@ -104,4 +105,47 @@ export function failureHeading(failure: Failure): string {
     return failures[failureKind(failure)];
   const line = 'line' in failure && failure.line !== null ? `, line ${count(failure.line)}` : '';
   return `Error in ${printable(splitPath(failure.path).name)}${line}`;
+}
+
+/** What to do about a failure in the window: which screen or button helps. Follows the failure's own text. */
+export const failureAdvice: Readonly<Partial<Record<FailureCode, string>>> = {
+  'key-missing': 'Enter one in Settings, under Connections.',
+  'key-refused': 'Enter a new key in Settings, under Connections.',
+  'key-unreadable': 'You can do that in Settings, under Connections.',
+  'connection-not-found': 'Add it again in Settings, under Connections.',
+  'connection-not-ready': 'You can check it in Settings, under Connections.',
+  'server-not-connected': 'Add it in Settings, under Connections.',
+  'database-unconfirmed': 'To confirm the database, resume the upload and type its name.',
+  'link-secret-missing': 'Choose Retry to enter it.',
+  'proxy-unsupported': 'You can do that in Settings, under Network.',
+  'sandbox-not-running': 'You can do that on the Sandbox screen.',
+  'sandbox-ended': 'You can do that on the Sandbox screen.',
+  bug: 'You can open the log from the About screen.',
+};
+
+/** Suggestions for the names of saved files. The day and the extension follow. */
+export const fileNames = {
+  receipt: (upload: string) => `Receipt ${upload}`,
+  logHead: (upload: string) => `Log head ${upload}`,
+  files: (upload: string, states: ItemQuery['states']) => `${filesIn(states)} ${upload}`,
+  findings: (upload: string) => `Findings ${upload}`,
+  lockedFiles: (uploadId: number) => `Locked files of upload ${uploadId}`,
+  uploads: 'Uploads',
+  activity: 'Activity log',
+  differences: 'Differences',
+  history: (folder: string) => `File history ${folder}`,
+} as const;
+
+function filesIn([only, ...others]: ItemQuery['states']): string {
+  if (others.length > 0) return 'Exceptions';
+  switch (only) {
+    case 'failed':
+      return 'Failed files';
+    case 'held':
+      return 'Files to review';
+    case 'skipped':
+      return 'Skipped files';
+    default:
+      return 'Files';
+  }
 }

@@ -1,7 +1,8 @@
-import { formatBytes as bytes } from '../../../preload/contract/texts/format-bytes.ts';
+import { formatBytes as bytes, formatBytes } from '../../../preload/contract/texts/format-bytes.ts';
 import { systemFileNames } from '../../../preload/contract/texts/selection-text.ts';
 import type { SelectionCode, SystemFileKind } from '../../../preload/contract/views/selection.ts';
 import { count } from '../format.ts';
+import { plural } from './common.ts';
 
 const files = (items: number): string => (items === 1 ? '1 file' : `${count(items)} files`);
 const amount = (items: number, size: number): string => `${files(items)}, ${bytes(size)}`;
@@ -89,3 +90,36 @@ const reasons: Readonly<Record<SelectionCode, string>> = {
   duplicate: 'Duplicates',
   'already-sent': 'Sent before',
 };
+
+/** Choosing folders and files by hand in the Pre-flight step. */
+export const chooseFiles = {
+  title: 'Choose by hand',
+  tally: (items: number, bytes: number, skipped: number) =>
+    `${plural(items, 'file', 'files')} to upload, ${formatBytes(bytes)}${
+      skipped === 0 ? '' : ` · ${count(skipped)} skipped`
+    }`,
+  files: 'To upload',
+  size: 'Size',
+  reason: 'Skipped because',
+  of: (items: number, all: number) => (items === all ? count(items) : `${count(items)} of ${count(all)}`),
+  notSent: (items: number, bytes: number) =>
+    `${plural(items, 'file is', 'files are')} skipped, ${formatBytes(bytes)}`,
+  send: (name: string) => `Upload ${name}`,
+  select: 'Select for upload',
+  deselect: 'Skip',
+  keys: 'Space selects or skips · Arrow keys expand and collapse · Your choice overrides the rules',
+  noFolders: 'This upload has no folders',
+  noFoldersDescription: 'Links are always uploaded.',
+} as const;
+
+/** The tree of a new upload's folders and files. */
+export const fileTree = {
+  name: 'Name',
+  search: 'Search files',
+  nothingFound: 'No files found',
+  selected: (rows: number) => `${plural(rows, 'row', 'rows')} selected`,
+  tooMany: (limit: number) =>
+    `At most ${count(limit)} rows can be selected at once. Select the folder above them.`,
+  undo: 'Undo',
+  redo: 'Redo',
+} as const;

@@ -202,3 +202,111 @@ export const watchBatches = {
   empty:
     'When the folder has been quiet for a while, its complete files become one upload. Each has its own receipt.',
 } as const;
+
+/** What Lading does about a watched folder that can't upload, and what a person can do. Follows what happened. */
+export const watchAdvice = {
+  paused: 'Nothing is uploaded until you activate it.',
+  folder: {
+    missing: "Check the disk or network share. Uploads continue when it's back.",
+    replaced:
+      'Connect the original disk or share. If this is the right folder, pause the watched folder, then activate it.',
+    unreadable: 'Fix the permission. Uploads continue when the folder can be read.',
+    'not-answering': 'Check the network share. Uploads continue when it responds.',
+  },
+  schedule: 'Complete files wait until then.',
+  key: 'Complete files wait until then.',
+  connection: 'Check it in Settings. Uploads continue when it works.',
+  platform: 'Lading keeps trying. Check the network if this lasts.',
+  custodianMap:
+    'Restore the CSV if it is missing, or edit the watched folder and choose another one. Complete files wait.',
+  passwordFile:
+    'Restore the file if it is missing, or edit the watched folder and choose another one. Complete files wait.',
+  diskFull: 'Free up space. Uploads continue when there is enough.',
+  upload: 'Complete files wait until then.',
+  failed: (files: number) => `See why under Files, then retry ${files === 1 ? 'it' : 'them'} in the upload.`,
+  retried: (time: string) => `Lading tries again ${time}.`,
+  held: 'In the Files tab, show those that need attention, and open the row of each one to decide.',
+} as const;
+
+/** What happened, where the list has no room for all of it. */
+export const watchReasons = {
+  folder: (reason: string) => `Folder ${reason}`,
+  custodianMap: "The list of custodians can't be read, or doesn't stop changing",
+  passwordFile: "The file of passwords can't be read",
+  failed: (files: number) => plural(files, 'file failed', 'files failed'),
+  held: (files: number) => plural(files, 'file needs your decision', 'files need your decision'),
+  otherCustodian: (files: number) =>
+    `${plural(files, 'renamed file has', 'renamed files have')} another custodian by the rule than was sent: see Findings under Files.`,
+  found: (files: number) =>
+    `${plural(files, 'sent file is', 'sent files are')} damaged, altered, locked, empty, or not checked.`,
+} as const;
+
+const copies = (files: number) => plural(files, 'copy', 'copies');
+
+/** Copies of uploaded files, where the rule asks a person. */
+export const watchCopies = {
+  decideAll: {
+    send: (files: number) => `Upload ${copies(files)}…`,
+    skip: (files: number) => `Skip ${copies(files)}…`,
+  },
+  confirm: {
+    send: (files: number) => (files === 1 ? 'Upload copy' : `Upload ${copies(files)}`),
+    skip: (files: number) => (files === 1 ? 'Skip copy' : `Skip ${copies(files)}`),
+  },
+  titles: {
+    send: (files: number) => `Upload ${copies(files)}?`,
+    skip: (files: number) => `Skip ${copies(files)}?`,
+  },
+  which: (files: number, size: string, search: string) =>
+    [
+      files === 1
+        ? `One file (${size}) has the same content as a file that was uploaded before.`
+        : `${count(files)} files (${size}) have the same content as files that were uploaded before.`,
+      ...(search === '' ? [] : [`Only those that match the search “${search}”.`]),
+    ].join(' '),
+  consequences: {
+    send: "Each is uploaded under its own path and custodian. This can't be undone.",
+    skip: "They aren't uploaded, and the file history lists them as skipped. If you change what the rule does with copies, they are looked at again.",
+  },
+  done: {
+    send: (files: number) =>
+      files === 1 ? 'One copy will be uploaded.' : `${count(files)} copies will be uploaded.`,
+    skip: (files: number) => (files === 1 ? 'One copy was skipped.' : `${count(files)} copies were skipped.`),
+  },
+} as const;
+
+/** What became of one file of a watched folder, in sentences that can be read out in court. */
+export const watchHistory = {
+  title: 'History of this file',
+  facts: {
+    status: 'Status',
+    why: 'Why',
+    note: 'Note',
+    custodian: 'Custodian',
+    modified: 'Modified',
+    firstSeen: 'First seen',
+    settled: 'Complete',
+    taken: 'Taken',
+    gone: 'Left the folder',
+    sha256: 'SHA-256',
+  },
+  seen: (path: string) => `${path} was seen.`,
+  settled: (path: string) => `${path} is complete and waits for its upload.`,
+  taken: (path: string) => `${path} is being uploaded.`,
+  sent: (path: string) => `${path} was uploaded.`,
+  sentVersion: (path: string, version: number) =>
+    `${path} had changed and was uploaded as version ${version}.`,
+  sentCopy: (path: string, earlier: string) =>
+    `${path} was uploaded as a copy: it has the same content as ${earlier}.`,
+  failed: (path: string) => `${path} was not uploaded.`,
+  held: (path: string) => `${path} waits for a decision.`,
+  renamed: (path: string, earlier: string | null) =>
+    earlier === null
+      ? `${path} was recorded as renamed and not uploaded again.`
+      : `${earlier} was renamed to ${path}. It was not uploaded again.`,
+  unchanged: (path: string) => `${path} was seen again with the same content. It was not uploaded again.`,
+  skipped: (path: string) => `${path} was skipped.`,
+  gone: (path: string) => `${path} was gone before it was taken.`,
+  failedAndGone: (path: string) => `${path} was not uploaded, and is no longer in the folder as it was.`,
+  movedTo: (path: string) => `It was then moved to ${path}.`,
+} as const;
