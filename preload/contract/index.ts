@@ -3,8 +3,6 @@ import { z } from 'zod';
 import { command, noValue, query } from './calls/call.ts';
 import { csvTable } from './calls/csv-table.ts';
 import { custodianCalls } from './calls/custodian-calls.ts';
-import { custodianMatchCalls } from './calls/custodian-match-calls.ts';
-import { custodianTemplateCalls } from './calls/custodian-template-calls.ts';
 import { directoryCalls } from './calls/directory-calls.ts';
 import { passwordCalls } from './calls/password-calls.ts';
 import { granted, pathCalls, type WithPaths } from './calls/paths.ts';
@@ -315,9 +313,7 @@ export const calls = {
   ...pathCalls,
   ...directoryCalls,
   ...selectionCalls,
-  ...custodianMatchCalls,
   ...preflightCalls,
-  ...custodianTemplateCalls,
   ...passwordCalls,
   ...watchCalls,
 

@@ -1,13 +1,19 @@
 /** The window's calls for the custodians of a draft. */
 import { z } from 'zod';
+import { directoryMatches, matchCandidate } from '../views/custodian-match.ts';
 import { custodianMapReport, custodianPreview } from '../views/custodian-preview.ts';
 import { csvSeparator, custodianName, custodianRules } from '../views/custodian-rule.ts';
+import { custodianTemplateView, templateName } from '../views/custodian-template.ts';
 import { itemId, uploadId } from '../views/ids.ts';
 import { uploadView } from '../views/views.ts';
 import { command, noValue, query } from './call.ts';
 import { granted } from './paths.ts';
 
 const ofUpload = z.object({ uploadId });
+const id = z.object({ id: z.int() });
+
+const custodian = z.string().max(1000);
+
 /** As many as a person selects; more are assigned by the folder above them, or by a rule. */
 const ids = z.array(z.int()).max(10_000);
 const changeKind = z.enum(['rules', 'assign', 'rename', 'leave-unassigned']);
@@ -68,5 +74,46 @@ export const custodianCalls = {
       separator: csvSeparator.nullable().default(null),
     }),
     custodianMapReport,
+  ),
+  // Compares the custodians with a legal hold directory.
+  /** With a directory's CSV, and its progress as `directories.progress`. */
+  'custodianMatches.compare': command('engine', ofUpload.extend({ path: granted('directory-csv') }), noValue),
+  /** With the same file. Fails with directory-not-chosen, and as reading the file does. */
+  'custodianMatches.compareAgain': command('engine', ofUpload, noValue),
+  /** The comparison fails with stopped. */
+  'custodianMatches.cancel': command('engine', noValue, noValue),
+  'custodianMatches.list': query('engine', ofUpload, directoryMatches),
+  /** The candidates of one custodian, best first. */
+  'custodianMatches.candidates': query(
+    'engine',
+    ofUpload.extend({ custodian }),
+    z.object({ candidates: z.array(matchCandidate), more: z.int().nonnegative() }),
+  ),
+  /** Renames what is certain. Returns how many custodians were renamed. */
+  'custodianMatches.acceptCertain': command('engine', ofUpload, z.object({ renamed: z.int() })),
+  /** Gives a custodian another name, or keeps it where the name is the same. */
+  'custodianMatches.decide': command('engine', ofUpload.extend({ custodian, name: custodianName }), noValue),
+  /** The custodian is to be decided again. */
+  'custodianMatches.reopen': command('engine', ofUpload.extend({ custodian }), noValue),
+  /** Those of the draft's database first, then those of its server. */
+  'custodianTemplates.list': query('engine', ofUpload, z.array(custodianTemplateView)),
+  /** Under the name of another template, replaces it. `leftOut`: rows of the CSV with a path outside the chosen folders. */
+  'custodianTemplates.save': command(
+    'engine',
+    ofUpload.extend({ name: templateName }),
+    z.object({ id: z.int(), leftOut: z.int() }),
+  ),
+  /** One change, which can be undone. Fails with custodian-template-not-found. */
+  'custodianTemplates.apply': command('engine', ofUpload.extend({ id: z.int() }), uploadView),
+  /** Fails with custodian-template-exists. */
+  'custodianTemplates.rename': command('engine', id.extend({ name: templateName }), noValue),
+  'custodianTemplates.remove': command('engine', id, noValue),
+  /** As JSON. */
+  'custodianTemplates.write': command('engine', id.extend({ path: granted('save-template') }), noValue),
+  /** From such a file. Fails with custodian-template-invalid. */
+  'custodianTemplates.add': command(
+    'engine',
+    z.object({ path: granted('template') }),
+    z.object({ name: z.string() }),
   ),
 } as const;

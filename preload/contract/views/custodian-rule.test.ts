@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { custodianCalls } from '../calls/custodian-calls.ts';
-import { custodianMatchCalls } from '../calls/custodian-match-calls.ts';
 import { watchRule } from '../watch/watched-folder.ts';
 
 const merge = custodianCalls['drafts.mergeCustodians'].argument;
-const decide = custodianMatchCalls['custodianMatches.decide'].argument;
+const decide = custodianCalls['custodianMatches.decide'].argument;
 const byDefault = custodianCalls['drafts.setCustodians'].argument;
 const byHand = custodianCalls['drafts.assignCustodian'].argument;
 
