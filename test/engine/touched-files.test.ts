@@ -17,6 +17,7 @@ import {
   startTestEnv,
   type TestEnv,
   withEngine,
+  withSharedEngine,
 } from './harness.ts';
 
 const partBytes = 64 * 1024;
@@ -24,8 +25,15 @@ const parts = 24;
 /** As FAT keeps it: in steps of two seconds. */
 const savedAt = 1_700_000_000;
 
+/** `withEngine` is as another process for each run. Most tests share an engine, whose threads take longest to start. */
+type Session = typeof withEngine;
+
+/** A store that knows another platform would ask about the database. */
+const sessionOf = (isOpaque: boolean): Session => (isOpaque ? withEngine : withSharedEngine);
+
 interface Paused {
   readonly env: TestEnv;
+  readonly session: Session;
   readonly id: UploadId;
   readonly path: string;
   readonly acknowledged: number;
@@ -36,13 +44,17 @@ function withoutWaits(): void {
   onTestFinished(() => void vi.restoreAllMocks());
 }
 
-async function pausedMidway(more: Partial<UploadRequest> = {}, isOpaque = false): Promise<Paused> {
+async function pausedMidway(
+  more: Partial<UploadRequest> = {},
+  isOpaque = false,
+  session = sessionOf(isOpaque),
+): Promise<Paused> {
   const env = await startTestEnv(isOpaque ? { sandbox: { etags: 'opaque' } } : {});
   const { useFaults: setFaults } = env;
   await makeEvidence(env.evidence, { 'disk.img': parts * partBytes });
   const path = join(env.evidence, 'disk.img');
   await utimes(path, savedAt, savedAt);
-  return await withEngine(env, async (engine) => {
+  return await session(env, async (engine) => {
     const id = unwrap(await engine.prepare(requestFor(env, more), never));
     const stop = new AbortController();
     engine.onProgress(({ active }) => {
@@ -60,7 +72,7 @@ async function pausedMidway(more: Partial<UploadRequest> = {}, isOpaque = false)
     const acknowledged = unwrap(engine.upload(id)).acknowledgedBytes / partBytes;
     // The first, the last and those after the first are read again, whatever else is.
     withoutWaits();
-    return { env, id, path, acknowledged };
+    return { env, session, id, path, acknowledged };
   });
 }
 
@@ -72,10 +84,10 @@ async function write(path: string, text: string, at: number, mtime = savedAt): P
 
 /** `isRetry`: what failed is queued again before. */
 function run(
-  { env, id }: Paused,
+  { env, session, id }: Paused,
   isRetry = false,
 ): Promise<{ accepted: number; reasons: readonly string[] }> {
-  return withEngine(env, async (engine) => {
+  return session(env, async (engine) => {
     if (isRetry) unwrap(await engine.requeueFailed(id));
     const { totals } = unwrap(await engine.run(id, runOptions({ limits: { bytesPerSecond: 1e9 } })));
     const reasons = problemTexts(engine.problems(id)).map(({ reason }) => reason);
@@ -98,7 +110,7 @@ async function storedParts({ env }: Paused): Promise<number> {
 test.each([3600, -3600])(
   'a time that is off by %d s, as on FAT after a change of clocks, is no change',
   async (shift) => {
-    const paused = await pausedMidway();
+    const paused = await pausedMidway({}, false, withEngine);
     await utimes(paused.path, savedAt, savedAt + shift);
     const before = await storedParts(paused);
     expect(await run(paused)).toEqual({ accepted: 1, reasons: [] });
@@ -110,7 +122,7 @@ test.each([3600, -3600])(
 test.each([savedAt, savedAt + 3600])(
   'one changed part is found although the time is %d and no SHA-1 is sent',
   async (mtime) => {
-    const paused = await pausedMidway({ sha1: false });
+    const paused = await pausedMidway({ sha1: false }, false, withEngine);
     await write(paused.path, 'X', 7 * partBytes, mtime);
     const first = await run(paused);
     expect(first.accepted).toBe(0);
@@ -133,7 +145,8 @@ const unchecked = { sha1: false, partCheck: 'never' } as const;
 test.each(hosts)(
   'a file replaced between two runs by another of the same size and time fails with a host $what',
   async ({ isOpaque, more }) => {
-    const paused = await pausedMidway(more, isOpaque);
+    // The process that sent the parts would see that it is another file.
+    const paused = await pausedMidway(more, isOpaque, withEngine);
     await writeFile(`${paused.path}.new`, Buffer.alloc(parts * partBytes, 'Y'));
     await utimes(`${paused.path}.new`, savedAt, savedAt);
     await rename(`${paused.path}.new`, paused.path);
@@ -158,7 +171,7 @@ test.each(hosts)(
 );
 
 test('a file that was touched is sent again where nothing is checked', async () => {
-  const paused = await pausedMidway(unchecked);
+  const paused = await pausedMidway(unchecked, false, withEngine);
   await write(paused.path, 'X', 7 * partBytes);
   const before = await storedParts(paused);
   expect(await run(paused)).toEqual({ accepted: 1, reasons: [] });
@@ -167,7 +180,7 @@ test('a file that was touched is sent again where nothing is checked', async () 
 });
 
 test('parts of another content do not join those of a file whose completion was refused before', async () => {
-  const paused = await pausedMidway({ sha1: false });
+  const paused = await pausedMidway({ sha1: false }, false, withEngine);
   // As after a completion that was refused because parts were missing, and a kill.
   const db = new Sqlite(join(paused.env.stateDir, 'lading.db'));
   db.exec("UPDATE source_files SET completion_requested_at = '2024-05-02T08:00:00.000Z'");
@@ -193,7 +206,8 @@ async function changedWhileSent(
   await makeEvidence(env.evidence, { 'disk.img': parts * partBytes });
   const path = join(env.evidence, 'disk.img');
   await utimes(path, savedAt, savedAt);
-  return await withEngine(env, async (engine) => {
+  const session = sessionOf(isOpaque);
+  return await session(env, async (engine) => {
     const id = unwrap(await engine.prepare(requestFor(env, more), never));
     withoutWaits();
     let changed: Promise<void> | null = null;
@@ -205,7 +219,7 @@ async function changedWhileSent(
     expect(changed, 'it was changed while it was sent').not.toBeNull();
     await changed;
     const reasons = problemTexts(engine.problems(id)).map(({ reason }) => reason);
-    return { env, id, path, acknowledged: 0, accepted: totals.accepted.items, reasons };
+    return { env, session, id, path, acknowledged: 0, accepted: totals.accepted.items, reasons };
   });
 }
 
