@@ -16,6 +16,7 @@ import {
   sourceFiles,
   startTestEnv,
   withEngine,
+  withSharedEngine,
 } from './harness.ts';
 import { changeStore } from './killed-store.ts';
 import { partBytes, runUntil, tree } from './partly-sent.ts';
@@ -31,7 +32,7 @@ test('a file whose completion was requested when the upload was cancelled needs 
   const env = await startTestEnv();
   await makeEvidence(env.evidence, tree);
   await env.useFaults([{ match: { operation: 'PostSourceFile' }, fault: { kind: 'lost-answer' } }]);
-  await withEngine(env, async (engine) => {
+  await withSharedEngine(env, async (engine) => {
     const sources = [join(env.evidence, 'note.txt')];
     const id = unwrap(await engine.prepare(requestFor(env, { sources }), never));
     const stop = new AbortController();
@@ -63,7 +64,7 @@ test('what a kill left open in a cancelled upload is listed after the next start
 test('a cancelled upload can’t be run again, and its receipt can still be written', async () => {
   const env = await startTestEnv();
   await makeEvidence(env.evidence, tree);
-  await withEngine(env, async (engine) => {
+  await withSharedEngine(env, async (engine) => {
     const id = unwrap(await engine.prepare(requestFor(env), never));
     await runUntil(engine, id, 4);
     unwrap(await engine.cancel(id));
@@ -89,7 +90,7 @@ test('a cancelled upload can’t be run again, and its receipt can still be writ
 test('cancelled while it runs, it stops and stays cancelled', async () => {
   const env = await startTestEnv();
   await makeEvidence(env.evidence, tree);
-  await withEngine(env, async (engine) => {
+  await withSharedEngine(env, async (engine) => {
     const id = unwrap(await engine.prepare(requestFor(env), never));
     engine.onProgress(({ state, active }) => {
       if (state === 'uploading' && active.some((item) => item.parts.done >= 3)) void engine.cancel(id);
@@ -109,7 +110,7 @@ test('cancelled while it runs, it stops and stays cancelled', async () => {
 test('cancelled at the moment it starts, it sends nothing and stays cancelled', async () => {
   const env = await startTestEnv();
   await makeEvidence(env.evidence, tree);
-  await withEngine(env, async (engine) => {
+  await withSharedEngine(env, async (engine) => {
     const id = unwrap(await engine.prepare(requestFor(env), never));
     const running = engine.run(id, runOptions());
     unwrap(await engine.cancel(id));

@@ -17,6 +17,7 @@ import {
   sourceFiles,
   startTestEnv,
   withEngine,
+  withSharedEngine,
 } from './harness.ts';
 
 const partBytes = 64 * 1024;
@@ -75,7 +76,7 @@ test.each(changes)(
     const env = await startTestEnv();
     await makeEvidence(env.evidence, { 'live.db': sizeBytes, ...others });
     const path = join(env.evidence, 'live.db');
-    await withEngine(env, async (engine) => {
+    await withSharedEngine(env, async (engine) => {
       const id = unwrap(await engine.prepare(requestFor(env), never));
       let changed: Promise<unknown> | null = null;
       engine.onProgress(({ active }) => {
@@ -123,7 +124,7 @@ test('a symbolic link that replaced a file is not followed, neither on upload no
   const path = join(env.evidence, 'live.db');
   const { atime, mtime } = await stat(path);
   await utimes(join(elsewhere, 'private.bin'), atime, mtime);
-  await withEngine(env, async (engine) => {
+  await withSharedEngine(env, async (engine) => {
     const request = requestFor(env, { sources: [env.evidence, chosen] });
     const id = unwrap(await engine.prepare(request, never));
     await rm(path);
@@ -147,7 +148,7 @@ test('a file that changed while the upload was paused is never completed with mi
   const env = await startTestEnv();
   await makeEvidence(env.evidence, { 'live.db': sizeBytes, ...others });
   const path = join(env.evidence, 'live.db');
-  await withEngine(env, async (engine) => {
+  await withSharedEngine(env, async (engine) => {
     const id = unwrap(await engine.prepare(requestFor(env), never));
     const stop = new AbortController();
     engine.onProgress(({ active }) => {

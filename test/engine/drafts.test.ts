@@ -10,6 +10,7 @@ import {
   sourceFiles,
   startTestEnv,
   withEngine,
+  withSharedEngine,
 } from './harness.ts';
 import { changeStore } from './killed-store.ts';
 
@@ -18,7 +19,7 @@ const tree = { 'Smith/mail.pst': 5000, 'note.txt': 10 };
 test('a draft is never sent, whoever runs it, until a person starts it', async () => {
   const env = await startTestEnv();
   await makeEvidence(env.evidence, tree);
-  await withEngine(env, async (engine) => {
+  await withSharedEngine(env, async (engine) => {
     const id = unwrap(await engine.prepare(requestFor(env), never, { isDraft: true }));
     expect(unwrap(engine.upload(id))).toMatchObject({ state: 'ready', startedAt: null });
     expect(failureOf(await engine.run(id, runOptions()))).toEqual({

@@ -17,6 +17,7 @@ import {
   startTestEnv,
   type TestEnv,
   withEngine,
+  withSharedEngine,
 } from './harness.ts';
 import { acknowledgedParts, changeStore } from './killed-store.ts';
 import { partBytes, runUntil, tree } from './partly-sent.ts';
@@ -59,7 +60,7 @@ test('paused twice and resumed, no acknowledged part is sent again', async () =>
 test('finished files are not sent again by another run', async () => {
   const env = await startTestEnv();
   await makeEvidence(env.evidence, tree);
-  await withEngine(env, async (engine) => {
+  await withSharedEngine(env, async (engine) => {
     const id = unwrap(await engine.prepare(requestFor(env), never));
     unwrap(await engine.run(id, runOptions()));
     const before = (await requestLog(env)).length;
@@ -72,7 +73,7 @@ test('finished files are not sent again by another run', async () => {
 test('queuing failed files again reopens a finished upload, and the next run sends them', async () => {
   const env = await startTestEnv();
   await makeEvidence(env.evidence, tree);
-  await withEngine(env, async (engine) => {
+  await withSharedEngine(env, async (engine) => {
     const id = unwrap(await engine.prepare(requestFor(env), never));
     await makeEvidence(env.evidence, { 'note.txt': 11 });
     expect(unwrap(await engine.run(id, runOptions()))).toMatchObject({ state: 'finished' });
@@ -87,7 +88,7 @@ test('queuing failed files again reopens a finished upload, and the next run sen
 test('a running upload can’t be started a second time', async () => {
   const env = await startTestEnv();
   await makeEvidence(env.evidence, tree);
-  await withEngine(env, async (engine) => {
+  await withSharedEngine(env, async (engine) => {
     const id = unwrap(await engine.prepare(requestFor(env), never));
     const first = engine.run(id, runOptions());
     expect(await engine.run(id, runOptions())).toMatchObject({
@@ -185,7 +186,7 @@ test('a completion whose answer was lost is requested again although the file is
     { match: { operation: 'PostSourceFile', nth: 1 }, fault: { kind: 'lost-answer' } },
     { match: { operation: 'PostSourceFile' }, fault: { kind: 'drop-before' } },
   ]);
-  await withEngine(env, async (engine) => {
+  await withSharedEngine(env, async (engine) => {
     const id = unwrap(
       await engine.prepare(requestFor(env, { sources: [join(env.evidence, 'note.txt')] }), never),
     );

@@ -20,6 +20,7 @@ import {
   startTestEnv,
   type TestEnv,
   withEngine,
+  withSharedEngine,
 } from './harness.ts';
 import { changeStore } from './killed-store.ts';
 
@@ -46,7 +47,7 @@ test('the platform downloads links completely, with their custodian and with wha
   await using host = await startRangeServer(files);
   const env = await startTestEnv();
   const links = [`${host.origin}/mail.pst`, `${host.origin}/secret/disk.e01?token=opensesame`];
-  await withEngine(env, async (engine) => {
+  await withSharedEngine(env, async (engine) => {
     const id = unwrap(await engine.prepare(onlyLinks(env, links), never));
     const summary = unwrap(await engine.run(id, runOptions()));
     expect(summary).toMatchObject({
@@ -73,7 +74,7 @@ test('hosts of links are checked during the scan: sizes and warnings are planned
   const env = await startTestEnv();
   const good = `${host.origin}/secret/disk.e01?token=opensesame`;
   const gone = `${host.origin}/gone.zip`;
-  await withEngine(env, async (engine) => {
+  await withSharedEngine(env, async (engine) => {
     const id = unwrap(await engine.prepare(onlyLinks(env, [good, gone]), never));
     expect(unwrap(await engine.plan(id)).links).toMatchObject([
       { link: `${host.origin}/secret/disk.e01`, sizeBytes: bytes.length, warnings: [] },
@@ -93,7 +94,7 @@ test('the receipt counts a link as handed to the platform, apart from what was a
   await mkdir(env.evidence);
   const path = join(env.evidence, 'a.txt');
   await writeFile(path, 'seven b');
-  await withEngine(env, async (engine) => {
+  await withSharedEngine(env, async (engine) => {
     const request = requestFor(env, { sources: [path], links: [`${host.origin}/mail.pst`] });
     const id = unwrap(await engine.prepare(request, never));
     const { totals } = unwrap(await engine.run(id, runOptions()));
@@ -147,7 +148,7 @@ test('links that differ only in their secrets are all downloaded, and the same l
   });
   const env = await startTestEnv();
   const links = [`${host.origin}/get?id=1`, `${host.origin}/get?id=2`];
-  await withEngine(env, async (engine) => {
+  await withSharedEngine(env, async (engine) => {
     const refused = await engine.prepare(onlyLinks(env, [...links, ...links]), never);
     expect(refused).toMatchObject({ ok: false, failure: { code: 'link-duplicate' } });
     const id = unwrap(await engine.prepare(onlyLinks(env, links), never));
@@ -160,7 +161,7 @@ test('links that differ only in their secrets are all downloaded, and the same l
 test('a link that the platform can’t reach fails with the platform’s message', async () => {
   await using host = await startRangeServer(files);
   const env = await startTestEnv();
-  await withEngine(env, async (engine) => {
+  await withSharedEngine(env, async (engine) => {
     const id = unwrap(await engine.prepare(onlyLinks(env, [`${host.origin}/gone.zip`]), never));
     expect(unwrap(await engine.run(id, runOptions())).totals.failed.items).toBe(1);
     expect(problemTexts(engine.problems(id))[0]?.reason).toContain('status 404');
@@ -197,7 +198,7 @@ test.each([
     await using host = await startRangeServer(files);
     const env = await startTestEnv();
     await env.useFaults(faults);
-    await withEngine(env, async (engine) => {
+    await withSharedEngine(env, async (engine) => {
       const id = unwrap(await engine.prepare(onlyLinks(env, [`${host.origin}/mail.pst`]), never));
       for (let run = 0; run < 2; run += 1) {
         const summary = unwrap(await engine.run(id, runOptions()));

@@ -13,7 +13,7 @@ import {
   requestLog,
   runOptions,
   type TestEnv,
-  withEngine,
+  withSharedEngine,
 } from './harness.ts';
 
 const tree = { 'disk.img': 6 * 64 * 1024 + 17, 'small.txt': 900, empty: 0 };
@@ -54,7 +54,7 @@ test.each(portals)(
   async ({ what, fault, says }) => {
     withoutWaits();
     await env.useFaults([{ match: { operation: 'PutPart' }, fault }]);
-    await withEngine(env, async (engine) => {
+    await withSharedEngine(env, async (engine) => {
       const dataset = { name: `portal: ${what}`, description: null };
       const id = unwrap(await engine.prepare(requestFor(env, { dataset }), never));
       const failure = failureOf(await engine.run(id, runOptions()));
@@ -84,7 +84,7 @@ test.each([
   'a portal that answers $operation with $fault stops the upload, which can be resumed, and fails no file',
   async ({ operation, fault }) => {
     withoutWaits();
-    await withEngine(env, async (engine) => {
+    await withSharedEngine(env, async (engine) => {
       const dataset = { name: `portal: ${fault.kind} to ${operation}`, description: null };
       const id = unwrap(await engine.prepare(requestFor(env, { dataset }), never));
       await env.useFaults([operation, 'GetCurrentUser'].map((one) => ({ match: { operation: one }, fault })));
@@ -114,7 +114,7 @@ test.each([
   async ({ operation, code, most }) => {
     withoutWaits();
     await env.useFaults([{ match: { operation }, fault: { kind: 'status', status: 500 } }]);
-    await withEngine(env, async (engine) => {
+    await withSharedEngine(env, async (engine) => {
       const dataset = { name: `500 to ${operation}`, description: null };
       const id = unwrap(await engine.prepare(requestFor(env, { dataset }), never));
       const before = await asks(operation);
@@ -132,7 +132,7 @@ test.each([
 
 test('while the whole platform is down, the upload waits and requests nothing that might create duplicates', async () => {
   withoutWaits();
-  await withEngine(env, async (engine) => {
+  await withSharedEngine(env, async (engine) => {
     const dataset = { name: 'down', description: null };
     const id = unwrap(await engine.prepare(requestFor(env, { dataset }), never));
     await env.useFaults([{ match: {}, fault: { kind: 'status', status: 503 } }]);

@@ -16,6 +16,7 @@ import {
   startTestEnv,
   type TestEnv,
   withEngine,
+  withSharedEngine,
 } from './harness.ts';
 import { changeStore } from './killed-store.ts';
 import {
@@ -115,7 +116,7 @@ test('the receipt of packed files lists and hashes each, agrees with the log and
 test('a member that changed, vanished or became a folder fails alone, and goes when it is retried', async () => {
   const env = await startTestEnv();
   const files = new Map(await makeFolders(env, ['a', 'b', 'c'], 25, () => 4000));
-  await withEngine(env, async (engine) => {
+  await withSharedEngine(env, async (engine) => {
     const id = unwrap(await engine.prepare(requestFor(env, { pack: 'always' }), never));
     await writeFile(join(env.evidence, 'a/file-3.txt'), contentOf('other', 4000));
     await rm(join(env.evidence, 'b/file-7.txt'));
@@ -150,7 +151,7 @@ test('a pack of which hardly anything is left is cut again, and a single file th
   await makeFolders(env, ['a'], 30, () => 4000);
   // Sent alone, and still there: else the whole source counts as unavailable.
   for (const path of ['0.zip', '1.zip', 'a/y.zip', 'a/z.zip']) await write(env, path, 10);
-  await withEngine(env, async (engine) => {
+  await withSharedEngine(env, async (engine) => {
     const id = unwrap(await engine.prepare(requestFor(env, { pack: 'always' }), never));
     for (let index = 0; index < 29; index += 1) await rm(join(env.evidence, `a/file-${index}.txt`));
     const { totals } = unwrap(await engine.run(id, runOptions()));
@@ -226,7 +227,7 @@ test('a member that changes while it is unknown whether the platform has the pac
       fault: { kind: 'answer', status: 200, body: { data: [] } },
     },
   ]);
-  await withEngine(env, async (engine) => {
+  await withSharedEngine(env, async (engine) => {
     const id = unwrap(await engine.prepare(requestFor(env, { pack: 'always' }), never));
     engine.onProgress(({ active }) => {
       if (active.some(({ activity }) => activity === 'completing'))
@@ -310,7 +311,7 @@ test('a pack whose parts an earlier version planned in advance is resumed with t
 test('an upload that is canceled within a pack skips all of the pack, and its receipt explains every file', async () => {
   const env = await startTestEnv();
   await makeFolders(env, ['a'], 60, () => 8000);
-  await withEngine(env, async (engine) => {
+  await withSharedEngine(env, async (engine) => {
     const id = unwrap(await engine.prepare(requestFor(env, { pack: 'always' }), never));
     const stop = new AbortController();
     engine.onProgress(({ active }) => {

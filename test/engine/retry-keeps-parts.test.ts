@@ -13,6 +13,7 @@ import {
   startTestEnv,
   type TestEnv,
   withEngine,
+  withSharedEngine,
 } from './harness.ts';
 
 const partBytes = 64 * 1024;
@@ -46,7 +47,7 @@ async function storedParts(env: TestEnv): Promise<number> {
 test('a retry of an unchanged file sends only the parts that are missing', async () => {
   const env = await startTestEnv();
   await makeEvidence(env.evidence, { 'disk.img': sizeBytes });
-  await withEngine(env, async (engine) => {
+  await withSharedEngine(env, async (engine) => {
     const { id, acknowledged } = await failedMidway(env, engine);
     expect(acknowledged).toBeGreaterThanOrEqual(20);
     const before = await storedParts(env);
@@ -72,7 +73,7 @@ test.each([
   const path = join(env.evidence, 'disk.img');
   // Whole milliseconds, so that the time can be restored.
   await utimes(path, 1_700_000_000, 1_700_000_000);
-  await withEngine(env, async (engine) => {
+  await withSharedEngine(env, async (engine) => {
     const { id } = await failedMidway(env, engine);
     const { atime, mtime } = await stat(path);
     {

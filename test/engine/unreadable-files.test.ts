@@ -13,6 +13,7 @@ import {
   runOptions,
   startTestEnv,
   withEngine,
+  withSharedEngine,
 } from './harness.ts';
 
 const longName = 'n'.repeat(300);
@@ -64,7 +65,7 @@ test('files that the system refuses to open fail alone, and a retry leaves them 
 test('a source with a name that is too long is refused as such', async () => {
   const env = await startTestEnv();
   await makeEvidence(env.evidence, { 'a.txt': 10 });
-  await withEngine(env, async (engine) => {
+  await withSharedEngine(env, async (engine) => {
     const sources = [join(env.evidence, longName)];
     expect(await engine.prepare(requestFor(env, { sources }), never)).toMatchObject({
       ok: false,

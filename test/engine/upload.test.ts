@@ -17,7 +17,7 @@ import {
   runOptions,
   sourceFiles,
   startTestEnv,
-  withEngine,
+  withSharedEngine,
 } from './harness.ts';
 
 const tree = {
@@ -41,7 +41,7 @@ test('a small tree is accepted byte for byte, each file once, with its custodian
   await makeEvidence(env.evidence, tree);
   const receipt = join(env.dir, 'receipt.json');
   const csv = join(env.dir, 'receipt.csv');
-  const summary = await withEngine(env, async (engine) => {
+  const summary = await withSharedEngine(env, async (engine) => {
     const request = requestFor(env, {
       custodian: 'Nobody yet',
       custodianRules: [{ kind: 'folder', level: 1 }],
@@ -92,7 +92,7 @@ test('the SHA-256 of every file is kept and logged, whether it has one part, sev
     createHash('sha256')
       .update(await readFile(join(env.evidence, path)))
       .digest('hex');
-  await withEngine(env, async (engine) => {
+  await withSharedEngine(env, async (engine) => {
     const send = async (request: Parameters<typeof requestFor>[1]) => {
       const id = unwrap(await engine.prepare(requestFor(env, request), never));
       unwrap(await engine.run(id, runOptions()));
@@ -121,7 +121,7 @@ test('a receipt in which one byte was changed no longer verifies', async () => {
   const env = await startTestEnv();
   await makeEvidence(env.evidence, { 'a.bin': 10_000 });
   const receipt = join(env.dir, 'receipt.json');
-  await withEngine(env, async (engine) => {
+  await withSharedEngine(env, async (engine) => {
     const id = unwrap(await engine.prepare(requestFor(env), never));
     unwrap(await engine.run(id, runOptions()));
     unwrap(await engine.writeReceipt(id, 'json', createWriteStream(receipt)));
@@ -135,7 +135,7 @@ test('a receipt in which one byte was changed no longer verifies', async () => {
 test('files and folders can be sent together, into an existing dataset', async () => {
   const env = await startTestEnv();
   await makeEvidence(env.evidence, { 'a/1.bin': 5000, 'b/2.bin': 70_000, 'c/3.bin': 3 });
-  await withEngine(env, async (engine) => {
+  await withSharedEngine(env, async (engine) => {
     const first = requestFor(env, { sources: [join(env.evidence, 'a')] });
     const one = unwrap(await engine.prepare(first, never));
     const { datasetId } = unwrap(await engine.run(one, runOptions()));
@@ -163,7 +163,7 @@ const hasSample = existsSync(sampleMatter) && readdirSync(sampleMatter).length >
 
 test.skipIf(!hasSample)('the sample matter is accepted byte for byte', async () => {
   const env = await startTestEnv();
-  const summary = await withEngine(env, async (engine) => {
+  const summary = await withSharedEngine(env, async (engine) => {
     const request = requestFor(env, {
       sources: [sampleMatter],
       custodianRules: [{ kind: 'folder', level: 1 }],
