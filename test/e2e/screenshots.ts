@@ -39,7 +39,8 @@ async function takeScreenshots(page: Page, name: string): Promise<void> {
   if (!name.includes(values.only)) return;
   // No row is highlighted because the pointer happens to be over it.
   await page.mouse.move(0, 0);
-  const shown = page.viewportSize();
+  // The window has no set size at first. Narrow ones leave out columns that the visits wait for.
+  const shown = page.viewportSize() ?? { width: 1280, height: 800 };
   for (const size of sizes) {
     await page.setViewportSize(size);
     for (const theme of ['dark', 'light'] as const) {
@@ -54,8 +55,7 @@ async function takeScreenshots(page: Page, name: string): Promise<void> {
       });
     }
   }
-  // Narrow windows leave out columns that the visits wait for.
-  if (shown !== null) await page.setViewportSize(shown);
+  await page.setViewportSize(shown);
   process.stdout.write(`${name}\n`);
 }
 
