@@ -15,6 +15,9 @@ import { UploadPage } from './pages/upload-page.ts';
 
 const { newUpload, newUploadPasswords } = words;
 
+const headPx = 35;
+const rowPx = 32;
+
 let platform: Sandbox;
 beforeAll(async () => {
   if (noWindow === null) platform = await startSandbox({ dataDir: newFolder('platform') });
@@ -82,6 +85,14 @@ test.skipIf(noWindow !== null)(
       await rows.getByText(trialStatusLabels['no-fit']).waitFor();
       await page.setViewportSize({ width: 900, height: 600 });
       expect((await analyze(page)).violations).toEqual([]);
+      // The list is the purpose of the screen: eight rows are seen without scrolling, seven below a sandbox's banner.
+      await page.locator('.page').evaluate((scroller) => scroller.scrollTo(0, 0));
+      const [list, footer] = await Promise.all([
+        rows.boundingBox(),
+        page.locator('.wizard-footer').boundingBox(),
+      ]);
+      expect(list?.height).toBeGreaterThanOrEqual(headPx + 8 * rowPx);
+      expect((footer?.y ?? 0) - (list?.y ?? 0)).toBeGreaterThanOrEqual(headPx + 7 * rowPx);
       const pictures = process.env['LADING_PICTURES'];
       if (pictures !== undefined) {
         await page.screenshot({ path: join(pictures, 'passwords-900.png') });

@@ -3,8 +3,9 @@ import { plural } from './common.ts';
 
 export const newUploadPasswords = {
   heading: 'Locked files',
-  description:
-    'The platform needs their passwords to process them. Lading tries passwords on this computer, and stores them nowhere. All of them go to the platform, which uses them for the whole dataset.',
+  description: 'The platform needs their passwords to process them.',
+  whereTheyGo:
+    'Lading tries passwords on this computer, and stores them nowhere. All of them go to the platform, which uses them for the whole dataset.',
   nothingLocked: 'No locked files',
   nothingLockedDescription: 'Pre-flight found no encrypted files among those that will be uploaded.',
   enterAgain: 'Enter the passwords again',

@@ -85,7 +85,7 @@ export function CustodiansStep({ upload }: { readonly upload: UploadView }) {
         </>
       }
     >
-      <div className="custodians-columns">
+      <div className="wizard-columns">
         <Card label={custodianWords.assignBy}>
           <CustodianRuleForm
             key={undone}

@@ -28,9 +28,6 @@ import { StatusPill, type Tone } from '../../../ui/status-pill.tsx';
 import { useSaveFile } from '../../../ui/use-save-file.tsx';
 
 const passwordWords = words.newUploadPasswords;
-const rowPx = 32;
-const headerPx = 35;
-const maxVisibleRows = 9;
 
 const looks: Readonly<Record<TrialStatus, { readonly tone: Tone; readonly icon: IconName }>> = {
   opened: { tone: 'ok', icon: 'check' },
@@ -64,7 +61,7 @@ const columns: readonly GridColumn<LockedFileView>[] = [
     header: passwordWords.type,
     width: 'minmax(120px, 1fr)',
     sortable: true,
-    minListPx: 720,
+    minListPx: 640,
     cell: ({ type }) => <span title={lockedTypeLabel(type)}>{lockedTypeLabel(type)}</span>,
   },
   {
@@ -136,7 +133,7 @@ export function LockedFileList({
   ];
   const canSave = stillLocked(summary) > 0;
   return (
-    <Card title={title} bare>
+    <Card title={title} height="fill" bare>
       <div className="locked-tools">
         <SearchField label={passwordWords.search} value={search} onChange={setSearch} />
         <Select label={passwordWords.status} options={filters} value={filter} onChange={setFilter} />
@@ -150,23 +147,16 @@ export function LockedFileList({
       </div>
       {list.notice}
       {pages.failure === null ? null : <FailureNotice failure={pages.failure} onRetry={pages.refresh} />}
-      <div
-        style={{
-          height: headerPx + rowPx * Math.min(maxVisibleRows, Math.max(1, pages.count)),
-          maxHeight: '55vh',
-        }}
-      >
-        <DataGrid
-          label={passwordWords.lockedFiles}
-          columns={columns}
-          rows={pages}
-          rowPx={rowPx}
-          sort={sort}
-          onSort={(next) => setSort(next ?? defaultSort)}
-          rowText={(file) => file.path}
-          listKey={JSON.stringify({ filter, search, sort })}
-        />
-      </div>
+      <DataGrid
+        label={passwordWords.lockedFiles}
+        columns={columns}
+        rows={pages}
+        rowPx={32}
+        sort={sort}
+        onSort={(next) => setSort(next ?? defaultSort)}
+        rowText={(file) => file.path}
+        listKey={JSON.stringify({ filter, search, sort })}
+      />
     </Card>
   );
 }

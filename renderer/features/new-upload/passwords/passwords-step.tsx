@@ -53,10 +53,20 @@ export function PasswordsStep({ upload }: { readonly upload: UploadView }) {
       upload={upload}
       heading={passwordWords.heading}
       description={passwordWords.description}
+      fill
+      incidents={
+        <>
+          {summary.kind === 'failed' ? (
+            <FailureNotice failure={summary.failure} onRetry={summary.refetch} />
+          ) : null}
+          {loaded?.mustEnterAgain === true && loaded.files > 0 ? (
+            <Notice tone="warn" title={passwordWords.enterAgain}>
+              {passwordWords.enterAgainDescription}
+            </Notice>
+          ) : null}
+        </>
+      }
     >
-      {summary.kind === 'failed' ? (
-        <FailureNotice failure={summary.failure} onRetry={summary.refetch} />
-      ) : null}
       {summary.kind === 'loading' ? <p className="muted">{words.common.loading}</p> : null}
       {loaded !== null && loaded.files === 0 ? (
         <EmptyState icon="check" title={passwordWords.nothingLocked}>
@@ -64,14 +74,10 @@ export function PasswordsStep({ upload }: { readonly upload: UploadView }) {
         </EmptyState>
       ) : null}
       {loaded === null || loaded.files === 0 ? null : (
-        <>
-          {loaded.mustEnterAgain ? (
-            <Notice tone="warn" title={passwordWords.enterAgain}>
-              {passwordWords.enterAgainDescription}
-            </Notice>
-          ) : null}
+        <div className="wizard-columns">
           <Card title={passwordWords.passwords}>
             <div className="stack">
+              <p className="small muted">{passwordWords.whereTheyGo}</p>
               <PasswordForm uploadId={uploadId} onAdded={refresh} />
               <div className="password-actions">
                 <Button
@@ -127,7 +133,7 @@ export function PasswordsStep({ upload }: { readonly upload: UploadView }) {
             </div>
           </Card>
           <LockedFileList uploadId={uploadId} title={lockedSummaryText(loaded)} summary={loaded} />
-        </>
+        </div>
       )}
     </WizardPage>
   );
