@@ -205,6 +205,7 @@ export async function visitScenes(onScreen: (app: RunningApp, name: string) => P
       oneMinuteMs,
     );
     await goTo(page, `#/uploads/${waitingId}`, 'Reefer logs');
+    await page.getByRole('row').nth(1).waitFor();
     await picture('upload-accepted');
     await waitUntil(state, (seen) => seen === 'finished', oneMinuteMs);
     await visitUpload(app, picture, { id, name: matter.name });

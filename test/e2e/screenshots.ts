@@ -6,6 +6,7 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Page } from 'playwright';
+import { words } from '../../renderer/i18n/words.ts';
 import { endAll, newPresentableFolder, open, quit } from './app-driver.ts';
 import { noWindow } from './browser.ts';
 import { troubledMatter } from './matter.ts';
@@ -39,6 +40,7 @@ async function takeScreenshots(page: Page, name: string): Promise<void> {
   if (!name.includes(values.only)) return;
   // No row is highlighted because the pointer happens to be over it.
   await page.mouse.move(0, 0);
+  await page.waitForFunction((loading) => !document.body.innerText.includes(loading), words.common.loading);
   // The window has no set size at first. Narrow ones leave out columns that the visits wait for.
   const shown = page.viewportSize() ?? { width: 1280, height: 800 };
   for (const size of sizes) {
