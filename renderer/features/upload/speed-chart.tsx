@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
-import { formatByteRate } from '../../../preload/contract/texts/format-bytes.ts';
+import { formatByteLimit, formatByteRate } from '../../../preload/contract/texts/format-bytes.ts';
 import { clockTime } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import type { SpeedSample } from '../../state/speed-history.ts';
@@ -148,7 +148,7 @@ function chartOptions(
         gap: 8,
         grid: { stroke: colors.rule, width: 1 },
         splits: (_plot, _axis, _low, high) => [0, high / 2, high],
-        values: (_plot, ticks) => ticks.map((value) => (value === 0 ? '0' : formatByteRate(value))),
+        values: (_plot, ticks) => ticks.map((value) => (value === 0 ? '0' : formatByteLimit(value))),
       },
     ],
   };
