@@ -97,12 +97,14 @@ export function RecordTable<Row>({
         </span>
         <span className="spacer" />
         {typeof actions === 'function' ? actions(selected) : actions}
-        {isLoading && onStop !== undefined ? (
-          <Button onPress={onStop}>{words.ui.stopLoading}</Button>
-        ) : (
-          <Button icon="refresh" label={words.ui.reload} busy={isLoading} onPress={reload} />
-        )}
-        {csv.button}
+        <div className="record-table-end">
+          {isLoading && onStop !== undefined ? (
+            <Button onPress={onStop}>{words.ui.stopLoading}</Button>
+          ) : (
+            <Button icon="refresh" label={words.ui.reload} busy={isLoading} onPress={reload} />
+          )}
+          {csv.button}
+        </div>
       </div>
       {failure === null ? null : (
         <div className="record-table-notice">
