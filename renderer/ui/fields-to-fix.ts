@@ -7,8 +7,8 @@ export function fieldsToFixIn(element: HTMLElement | null): readonly HTMLElement
   return [...found].map((field) => field.querySelector<HTMLElement>('input, textarea, button') ?? field);
 }
 
-/** With its label and its error in view: the browser alone scrolls no further than the input. */
+/** With its label and its error in view, which the browser alone doesn't scroll to. What is in view stays where it is. */
 export function focusField(field: HTMLElement): void {
   field.focus({ preventScroll: true });
-  field.scrollIntoView({ block: 'center' });
+  (field.closest('.field, [data-problem]') ?? field).scrollIntoView({ block: 'nearest' });
 }

@@ -61,6 +61,8 @@ test.skipIf(noWindow !== null)(
       await watched.tryNext('rehearsal');
       await page.getByText(words.ui.clockInvalid, { exact: true }).waitFor();
       await page.getByText(words.newUpload.fieldsToFix(1), { exact: true }).waitFor();
+      // What is in view stays where it is, so the steps above are still seen.
+      expect(await page.locator('.page').evaluate((scroller) => scroller.scrollTop)).toBe(0);
       await watched.choose(watchSetup.schedules.always);
       await watched.next('rehearsal');
       await page
