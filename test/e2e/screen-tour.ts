@@ -151,6 +151,7 @@ export async function visitWatchedFolders(
   await onScreen('watch-setup-schedule');
   await watched.next('rehearsal');
   await page.getByRole('button', { name: watchSetup.rehearseAgain }).waitFor();
+  await page.getByText(watchSetup.goesTo('Acme investigation')).waitFor();
   await onScreen('watch-setup-rehearsal');
   await watched.saveDraft();
   await onScreen('watched-folder');

@@ -39,6 +39,8 @@ function Rehearsal({ folder, stepOf }: { readonly folder: WatchedFolderView; rea
   const check = useQuery('watch.databaseCheck', { argument: { ruleId } });
   const activate = useCommand('watch.activate');
   const [typedName, setTypedName] = useState('');
+  // The rule learns the name of its database from the check, and its view a moment later.
+  const databaseName = check.kind === 'loaded' ? check.value.databaseName : databaseNameOf(folder);
   const asked = check.kind === 'loaded' && check.value.reason !== null ? check.value : null;
   const isConfirmed =
     check.kind === 'loaded' && (asked === null || isSameName(typedName, asked.databaseName));
@@ -111,7 +113,7 @@ function Rehearsal({ folder, stepOf }: { readonly folder: WatchedFolderView; rea
           <Card label={setupWords.rehearsalHeading}>
             <div className="rehearsal-summary">
               <div>
-                <p>{setupWords.goesTo(printable(databaseNameOf(folder)))}</p>
+                <p>{setupWords.goesTo(printable(databaseName))}</p>
                 <p role="status">{summaryOf(rehearsal, folder.rule.hold)}</p>
               </div>
               <Button
