@@ -148,9 +148,17 @@ test('a person may end the waiting; a retry then sends only the parts that are m
     const { acknowledgedBytes, totals: sent } = unwrap(engine.upload(id));
     expect(acknowledgedBytes).toBe(20 * partBytes);
     await rename(env.evidence, gone);
-    const ended = once(engine, isWaiting, () => engine.failUnavailableSources(id));
+    const shown: number[] = [];
+    const forget = engine.onProgress((progress) => shown.push(progress.acknowledgedBytes));
+    const ended = once(engine, isWaiting, () => {
+      forget();
+      return engine.failUnavailableSources(id);
+    });
     const failed = unwrap(await engine.run(id, runOptions()));
     await ended;
+    expect(Math.min(...shown), 'shown while the source is away').toBe(
+      acknowledgedBytes + sent.accepted.bytes,
+    );
     expect(failed).toMatchObject({
       state: 'finished',
       unavailableSources: [],

@@ -17,6 +17,7 @@ import type {
   UploadState,
   UploadSummary,
 } from '../types/uploads.ts';
+import { prepareAcknowledgedBytes } from './acknowledged-bytes.ts';
 import { createExceptionCounts } from './item-issues.ts';
 import { isUnreadFolder } from './item-repository.ts';
 import { StoreError } from './sqlite-failure.ts';
@@ -138,16 +139,7 @@ export function createUploadRepository(db: Database) {
   const selectTotals = db.prepare<[number], { state: ItemState; items: number; bytes: number }>(
     'SELECT state, items, bytes FROM totals WHERE upload_id = ?',
   );
-  // With both conditions on the state, SQLite can use the partial index on open items.
-  const sumAcknowledged = db
-    .prepare<[{ id: number }], number>(
-      `SELECT (SELECT coalesce(sum(acknowledged_bytes), 0) FROM packs WHERE packs.upload_id = @id AND packs.state = 'open')
-       + coalesce(sum(parts.size_bytes), 0) FROM items
-       JOIN source_files ON source_files.item_id = items.id AND abandoned = 0
-       JOIN parts ON parts.source_file_id = source_files.id
-       WHERE items.upload_id = @id AND items.state = 'uploading' AND items.state IN ('queued', 'uploading')`,
-    )
-    .pluck();
+  const acknowledgedBytes = prepareAcknowledgedBytes(db);
   const selectSessionKey = db.prepare<[UploadId], { serverUrl: string; keyId: string }>(
     'SELECT server_url AS serverUrl, key_id AS keyId FROM uploads WHERE id = ?',
   );
@@ -267,7 +259,7 @@ export function createUploadRepository(db: Database) {
       sources: selectSources.all(row.id),
       totals,
       exceptions: exceptions.of(row.id, totals),
-      acknowledgedBytes: sumAcknowledged.get({ id: row.id }) ?? 0,
+      acknowledgedBytes: acknowledgedBytes(row.id, []),
       unreadFolders: countUnreadFolders.get(row.id) ?? 0,
       withheld: totals.held.items === 0 ? 0 : (countWithheld.get(row.id) ?? 0),
       cancelled:
@@ -337,6 +329,7 @@ export function createUploadRepository(db: Database) {
       updateLimits.run(JSON.stringify(limits), id);
     },
     totals: readTotals,
+    acknowledgedBytes,
     setState(
       id: UploadId,
       state: UploadState,

@@ -152,6 +152,10 @@ export class LiveProgress {
     return [...this.#active].some(({ activity }) => activity === 'completing');
   }
 
+  get activeIds(): readonly number[] {
+    return [...this.#active].map(({ itemId }) => itemId);
+  }
+
   waiting(waiting: Progress['waiting']): void {
     this.#waiting = waiting;
   }
@@ -179,13 +183,17 @@ export class LiveProgress {
     readonly uploadId: UploadId;
     readonly state: UploadState;
     readonly totals: Totals;
+    /** Acknowledged bytes of open items that aren't active: they wait, or are resumed soon. */
+    readonly inactiveBytes: number;
     readonly concurrency: number;
   }): Progress {
     const active = [...this.#active].map(toActiveItem);
     const { totals } = of;
     const inPacks = this.packsLeft();
     const acknowledgedBytes =
-      totals.accepted.bytes + active.reduce((sum, item) => sum + item.acknowledgedBytes, 0);
+      totals.accepted.bytes +
+      of.inactiveBytes +
+      active.reduce((sum, item) => sum + item.acknowledgedBytes, 0);
     const bytesPerSecond = speedOf(this.#samples);
     return {
       uploadId: of.uploadId,

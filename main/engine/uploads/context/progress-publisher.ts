@@ -56,7 +56,8 @@ export class ProgressPublisher {
     const { uploads } = this.#repositories;
     const totals = uploads.totals(uploadId);
     const live = this.#live.get(uploadId) ?? new LiveProgress();
-    const progress = live.progress({ uploadId, state, totals, concurrency });
+    const inactiveBytes = uploads.acknowledgedBytes(uploadId, live.activeIds);
+    const progress = live.progress({ uploadId, state, totals, inactiveBytes, concurrency });
     const unavailableSources = [...progress.unavailableSources];
     for (const { path, since } of stalled)
       if (unavailableSources.every((source) => source.path !== path))
