@@ -9,17 +9,17 @@ import '../../ui/table.css';
 import { useCsvExport } from '../../ui/use-csv-export.tsx';
 import { type TrendLength, trendLengths } from './month-choice.ts';
 import { Gb } from './size-table.tsx';
-import { type TrendPoint, trendMonthName } from './trend.ts';
+import { finalSizeName, isCurrentMonth, type TrendPoint, trendMonthName } from './trend.ts';
 import { TrendChart } from './trend-chart.tsx';
 
 const billingWords = words.billing;
 /** In the table and its CSV. */
-const trendColumns = [
+const trendColumns = (points: readonly TrendPoint[]) => [
   billingWords.legendStandard,
   billingWords.legendEca,
   billingWords.billed,
-  billingWords.legendFinal,
-] as const;
+  finalSizeName(points),
+];
 
 /** The months at a glance, as a chart or as a table. */
 export function TrendCard({
@@ -45,7 +45,7 @@ export function TrendCard({
     isComplete
       ? () => ({
           name: `${billingWords.trend} ${subject}`,
-          columns: [billingWords.month, ...trendColumns.map((column) => `${column} (GB)`)],
+          columns: [billingWords.month, ...trendColumns(points).map((column) => `${column} (GB)`)],
           rows: points.map(({ month, standardGb, ecaGb, peakGb, finalGb }) => [
             monthKey(month),
             standardGb,
@@ -88,7 +88,7 @@ export function TrendCard({
       ) : view === 'chart' ? (
         <>
           <TrendChart points={points} onHover={setHovered} />
-          <Legend />
+          <Legend finalSize={finalSizeName(points)} />
         </>
       ) : (
         <TrendTable points={points} />
@@ -102,7 +102,7 @@ function pointText({ month, standardGb, ecaGb, finalGb }: TrendPoint): string {
   const parts = [
     [billingWords.legendStandard, standardGb],
     [billingWords.legendEca, ecaGb],
-    [billingWords.legendFinal, finalGb],
+    [billingWords.final(isCurrentMonth(month)), finalGb],
   ] as const;
   return [
     trendMonthName(month),
@@ -110,7 +110,7 @@ function pointText({ month, standardGb, ecaGb, finalGb }: TrendPoint): string {
   ].join(' · ');
 }
 
-function Legend() {
+function Legend({ finalSize }: { readonly finalSize: string }) {
   return (
     <div className="trend-legend" aria-hidden>
       <span>
@@ -123,20 +123,21 @@ function Legend() {
       </span>
       <span>
         <span className="trend-swatch trend-final" />
-        {billingWords.legendFinal}
+        {finalSize}
       </span>
     </div>
   );
 }
 
 function TrendTable({ points }: { readonly points: readonly TrendPoint[] }) {
+  const columns = trendColumns(points);
   return (
     <div className="trend-table">
       <table className="table" aria-label={billingWords.trend}>
         <thead>
           <tr>
             <th>{billingWords.month}</th>
-            {trendColumns.map((column) => (
+            {columns.map((column) => (
               <th key={column} className="number">
                 {column}
               </th>
@@ -148,7 +149,7 @@ function TrendTable({ points }: { readonly points: readonly TrendPoint[] }) {
             <tr key={monthKey(month)}>
               <td>{trendMonthName(month)}</td>
               {[standardGb, ecaGb, peakGb, finalGb].map((gb, column) => (
-                <td key={trendColumns[column]} className="number">
+                <td key={columns[column]} className="number">
                   <Gb value={gb} />
                 </td>
               ))}

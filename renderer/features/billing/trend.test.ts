@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import fc from '../../../test/fixtures/property.ts';
 import { monthsUntil } from '../../state/billing/months.ts';
 import { billedMonth } from './billed-sizes.ts';
-import { trendMonthName, trendPoints, trendScaleMax } from './trend.ts';
+import { finalSizeName, trendMonthName, trendPoints, trendScaleMax } from './trend.ts';
 
 const [first, second, third] = monthsUntil({ year: 2026, month: 2 }, 3);
 const months = monthsUntil({ year: 2026, month: 2 }, 3);
@@ -34,6 +34,12 @@ describe('a trend', () => {
       'Jan 2026',
       'Feb 2026, so far (Feb 14)',
     ]);
+  });
+
+  it('names the size at month end only for months that are over', () => {
+    const points = months.map((month) => ({ month }));
+    expect(finalSizeName(points, new Date('2026-02-14T23:30:00Z'))).toBe('Size at month end, or now');
+    expect(finalSizeName(points, new Date('2026-03-01T00:00:00Z'))).toBe('Size at month end');
   });
 
   it('is drawn below a round maximum', () => {

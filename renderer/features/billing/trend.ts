@@ -32,7 +32,16 @@ export function trendPoints(
 /** "Nov 2026"; the running month with the date: "Nov 2026, so far (Nov 14)". The platform's months are in UTC. */
 export function trendMonthName(month: Month, now = new Date()): string {
   const name = monthName(month);
-  return monthKey(month) === monthKey(monthAt(now)) ? words.billing.soFar(name, dayName(now)) : name;
+  return isCurrentMonth(month, now) ? words.billing.soFar(name, dayName(now)) : name;
+}
+
+/** The size of a month that isn't over is today's. */
+export function finalSizeName(months: readonly Pick<TrendPoint, 'month'>[], now = new Date()): string {
+  return words.billing.legendFinal(months.some(({ month }) => isCurrentMonth(month, now)));
+}
+
+export function isCurrentMonth(month: Month, now = new Date()): boolean {
+  return monthKey(month) === monthKey(monthAt(now));
 }
 
 /** A round number above the highest value; half of it is round too. */

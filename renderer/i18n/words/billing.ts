@@ -56,7 +56,7 @@ export const billing = {
   trendEmpty: 'No billing in these months',
   legendStandard: 'Standard, peak',
   legendEca: 'ECA, peak',
-  legendFinal: 'Size at month end',
+  legendFinal: (hasCurrent: boolean) => (hasCurrent ? 'Size at month end, or now' : 'Size at month end'),
   sumOfPeaks: "The sum of each database's peak. Databases may peak on different days.",
 
   sizes: 'Sizes',
