@@ -50,7 +50,7 @@ test('what a rule keeps says what was found', async () => {
   drop('mail.pst', '\0'.repeat(300_000));
   await run(args('--once', '--json')).ended;
   const upload = await lading(['status', '1', '--state', state]);
-  expect(upload.out).toContain('Only zeros. The rule of the watched folder keeps files that are');
+  expect(upload.out).toContain('Only zeros. Damaged or altered, so the rule of the watched folder keeps it.');
 });
 
 test('--once ends when everything is moved that its rule moves', async () => {

@@ -45,6 +45,24 @@ describe('against the files', () => {
     });
   });
 
+  test('lists differences in the order in which people read paths, however they were found', async () => {
+    const here = { 'b/10.txt': 'ten', 'b/2.txt': 'two', 'a.txt': 'a', 'c.txt': 'c' };
+    await issue(itemsOf(here));
+    const folder = await put(join(dir, 'copy'), {
+      'b/10.txt': 'TEN', // by its content
+      'b/2.txt': 'longer', // by its size
+      'c.txt': 'c',
+      'b/1.txt': 'another',
+    });
+    const { differences } = await against(folder);
+    expect(differences.map(({ kind, path }) => [kind, path])).toEqual([
+      ['missing', 'a.txt'],
+      ['not-in-receipt', 'b/1.txt'],
+      ['changed', 'b/2.txt'],
+      ['changed', 'b/10.txt'],
+    ]);
+  });
+
   test('finds the root inside the folder', async () => {
     await issue(itemsOf());
     await put(join(dir, 'media', 'disk1'));

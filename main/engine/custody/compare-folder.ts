@@ -7,6 +7,7 @@ import { errnoOf } from '../../../preload/contract/failures/errno.ts';
 import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { DifferenceReason } from '../../../preload/contract/texts/verify-text.ts';
 import { hashAlgorithms } from '../../../preload/contract/views/hash-algorithm.ts';
+import { naturalKey } from '../store/natural-order.ts';
 import type { HashAlgorithm } from '../types/content-hashes.ts';
 import { decodeRaw } from '../types/source-path.ts';
 import type { ReceiptItem } from './receipt.ts';
@@ -47,7 +48,7 @@ export interface FolderComparison {
   /** Symbolic links that the receipt doesn't list. They aren't followed, so what they lead to isn't known. */
   readonly links: number;
   readonly notInReceipt: number;
-  /** The first thousand. */
+  /** The first thousand, by path. */
   readonly differences: readonly FileDifference[];
   readonly differencesNotListed: number;
 }
@@ -72,6 +73,8 @@ export interface CompareOptions {
 }
 
 const listedDifferences = 1000;
+/** A folder that has nothing to do with the receipt may differ in millions of files. The order of more isn't known. */
+export const keptDifferences = 100_000;
 const statsAtOnce = 32;
 const hashesAtOnce = 2;
 
@@ -116,7 +119,7 @@ function collectFindings(onDifference: CompareOptions['onDifference']) {
   };
   const sameBy = new Map<string, SameFiles>();
   const differences: FileDifference[] = [];
-  let differencesNotListed = 0;
+  let found = 0;
   return {
     counts,
     addSame: (hashes: readonly HashAlgorithm[]): void => {
@@ -126,12 +129,24 @@ function collectFindings(onDifference: CompareOptions['onDifference']) {
     },
     add: (kind: FileDifference['kind'], path: string, reason: DifferenceReason): void => {
       counts[kind === 'not-in-receipt' ? 'notInReceipt' : kind] += 1;
-      if (differences.length < listedDifferences) differences.push({ path, kind, reason });
-      else differencesNotListed += 1;
+      found += 1;
+      if (differences.length < keptDifferences) differences.push({ path, kind, reason });
       onDifference({ path, kind, reason });
     },
-    listed: () => ({ sameBy: [...sameBy.values()], differences, differencesNotListed }),
+    listed: () => {
+      const listed = inReadingOrder(differences).slice(0, listedDifferences);
+      const differencesNotListed = found - listed.length;
+      return { sameBy: [...sameBy.values()], differences: listed, differencesNotListed };
+    },
   };
+}
+
+/** By path. They are found as files are compared: first by size, then by content, several at once. */
+export function inReadingOrder(differences: readonly FileDifference[]): readonly FileDifference[] {
+  return differences
+    .map((difference) => ({ difference, key: naturalKey(difference.path) }))
+    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+    .map(({ difference }) => difference);
 }
 
 interface Sizes {

@@ -2,12 +2,9 @@
 import { success } from '../../../preload/contract/failures/failure.ts';
 import { serveJob } from '../threads/run-on-thread.ts';
 import { progressThrottle } from '../threads/throttle.ts';
-import type { FileDifference } from './compare-folder.ts';
+import { type FileDifference, inReadingOrder, keptDifferences } from './compare-folder.ts';
 import { verifyReceipt } from './verify.ts';
 import type { VerifyThread } from './verify-on-thread.ts';
-
-/** A folder that has nothing to do with the receipt may differ in millions of files. */
-const keptDifferences = 100_000;
 
 await serveJob<VerifyThread>(async ({ path, options }, report) => {
   const differences: FileDifference[] = [];
@@ -21,5 +18,5 @@ await serveJob<VerifyThread>(async ({ path, options }, report) => {
       if (isDue()) report(progress);
     },
   });
-  return result.ok ? success({ report: result.value, differences }) : result;
+  return result.ok ? success({ report: result.value, differences: inReadingOrder(differences) }) : result;
 });

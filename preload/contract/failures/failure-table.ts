@@ -56,10 +56,10 @@ const causes = { ...simpleFailures, ...skipReasons };
 const causeText = (reason: FailureCause | SkipReason): string => textOf(causes, reason);
 
 const heldIssueTexts = {
-  damaged: 'damaged or altered',
-  locked: 'locked',
-  empty: 'empty',
-  unchecked: 'not checked',
+  damaged: 'Damaged or altered',
+  locked: 'Locked',
+  empty: 'Empty',
+  unchecked: 'Not checked',
 } as const;
 
 const failures = {
@@ -96,7 +96,7 @@ const failures = {
     'unconfirmed',
     { issue: z.enum(holdableIssues) },
     ({ issue }) =>
-      `The rule of the watched folder keeps files that are ${heldIssueTexts[issue]}. Upload it as it is, or skip it.`,
+      `${heldIssueTexts[issue]}, so the rule of the watched folder keeps it. Upload it as it is, or skip it.`,
   ),
   'completion-unknown': entry(
     'outcome-unknown',

@@ -47,7 +47,7 @@ const comparisonView = z.object({
   notCompared: count,
   links: count,
   notInReceipt: count,
-  /** The first thousand. */
+  /** The first thousand, by path. */
   differences: z.array(difference),
   differencesNotListed: count,
 });

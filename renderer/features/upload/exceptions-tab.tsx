@@ -18,7 +18,8 @@ import { StatusPill } from '../../ui/status-pill.tsx';
 import { ExportButton } from './export-button.tsx';
 import { custodianColumn, type FileRow, fileColumn, sizeColumn } from './file-columns.tsx';
 import { FileList } from './file-list.tsx';
-import { LockedFilesMenu, UncheckedNotice } from './finding-notices.tsx';
+import { LockedFilesMenu, UncheckedNotice, useInspection } from './finding-notices.tsx';
+import { noExceptionsText } from './inspection.ts';
 import { DecideSelected } from './items-to-review.tsx';
 import type { NotifyProps } from './notify-props.ts';
 import { itemSort, useFiles } from './use-files.ts';
@@ -74,6 +75,7 @@ export function ExceptionsTab({ upload, ...notify }: { readonly upload: UploadVi
   const [chosen, setFilter] = useState<Filter>('all');
   const [sort, setSort] = useState<GridSort | null>(null);
   const { exceptions } = upload;
+  const inspection = useInspection(upload);
   const all = countExceptions(exceptions);
   const filter = chosen !== 'all' && exceptions[chosen] === 0 ? 'all' : chosen;
   const query = {
@@ -91,26 +93,27 @@ export function ExceptionsTab({ upload, ...notify }: { readonly upload: UploadVi
 
   if (all === 0 && filter === 'all') {
     const { excluded } = exceptions;
+    const { title, text } = noExceptionsText(inspection, excluded);
     return (
       <>
-        <UncheckedNotice upload={upload} />
+        <UncheckedNotice inspection={inspection} />
         <EmptyState
-          icon="check"
-          title={words.uploadFiles.noExceptions}
+          icon={inspection?.isComplete === false ? 'search' : 'check'}
+          title={title}
           actions={
             excluded === 0 ? undefined : (
               <Button onPress={() => setFilter('excluded')}>{words.uploadFiles.showSkipped}</Button>
             )
           }
         >
-          {words.uploadFiles.noExceptionsText(excluded)}
+          {text}
         </EmptyState>
       </>
     );
   }
   return (
     <>
-      <UncheckedNotice upload={upload} />
+      <UncheckedNotice inspection={inspection} />
       <div className="upload-tabs-bar">
         <Select
           label={words.uploadFiles.show}

@@ -5,6 +5,7 @@ import { useSaveCommand } from '../../state/use-save-command.ts';
 import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { type Inspection, inspectionOf } from './inspection.ts';
 import type { NotifyProps } from './notify-props.ts';
 
 /** Files that no password is known for: the list for the person who knows the passwords. */
@@ -51,26 +52,26 @@ export function LockedFilesMenu({
   );
 }
 
-/** That nobody knows of some files whether they are locked or damaged. */
-export function UncheckedNotice({ upload }: { readonly upload: UploadView }) {
+/** How much of an upload was checked before it was sent. Null where nobody can say yet. */
+export function useInspection(upload: UploadView): Inspection | null {
   const hasScanned = upload.state !== 'scanning' && upload.state !== 'ready';
   const found = useQuery(
     'preflight.summary',
     hasScanned ? { argument: { uploadId: upload.id } } : null,
     upload.state,
   );
-  if (!hasScanned || found.kind !== 'loaded') return null;
-  const { inspection } = found.value;
-  if (inspection !== null && inspection.checked >= inspection.files) return null;
+  return hasScanned && found.kind === 'loaded' ? inspectionOf(found.value) : null;
+}
+
+/** That nobody knows of some files whether they are locked or damaged. */
+export function UncheckedNotice({ inspection }: { readonly inspection: Inspection | null }) {
+  if (inspection === null || inspection.isComplete) return null;
+  const { checked, files } = inspection;
   return (
     <div className="upload-tabs-notice">
       <Notice
         tone="info"
-        title={
-          inspection === null
-            ? words.uploadFiles.neverChecked
-            : words.uploadFiles.notChecked(inspection.checked, inspection.files)
-        }
+        title={checked === 0 ? words.uploadFiles.neverChecked : words.uploadFiles.notChecked(checked, files)}
       />
     </div>
   );

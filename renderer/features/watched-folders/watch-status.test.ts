@@ -195,6 +195,12 @@ describe('a file in the history', () => {
     expect(entryStatus(found)).toMatchObject({ tone: 'warn', icon: 'alert', label: 'Sent, empty' });
     expect(entryStatus({ ...found, issue: null })).toMatchObject({ tone: 'ok', label: 'Sent' });
   });
+  it('begins with what was found where its rule keeps it', () => {
+    const reason = { code: 'not-sent', reason: { code: 'held-by-rule', issue: 'locked' } } as const;
+    expect(entryStatus({ ...nothing, state: 'held', reason, uploadId: uploadId.parse(3) }).reason).toMatch(
+      /^Locked, so the rule/,
+    );
+  });
   it('says why it waits', () => {
     expect(
       entryStatus({ ...nothing, state: 'settling', reason: { code: 'changing' }, uploadId: null }).reason,

@@ -131,10 +131,11 @@ export const uploadFiles = {
   sourceFile: (id: number) => `Source file ${id}`,
   reason: 'Reason',
   noExceptions: 'No exceptions',
-  noExceptionsText: (skipped: number) =>
-    skipped === 0
-      ? 'Every file is accepted or still in progress.'
-      : `Every other file is accepted or still in progress. ${plural(skipped, 'file was', 'files were')} skipped.`,
+  noKnownExceptions: 'No known exceptions',
+  noneFailed: 'No file failed or needs review.',
+  noneFound: 'None was found to be locked, damaged, or empty.',
+  foundUnknown: "Whether files are locked or damaged isn't known.",
+  alsoSkipped: (skipped: number) => `${plural(skipped, 'file was', 'files were')} skipped.`,
   show: 'Show',
   all: (files: number) => `All exceptions (${count(files)})`,
   group: (label: string, files: number) => `${label} (${count(files)})`,
