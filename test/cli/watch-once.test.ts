@@ -2,6 +2,7 @@
 import { chmodSync, chownSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { errorText } from '../../main/cli/words/errors.ts';
 import { BandwidthLimiter } from '../../main/engine/transfer/rates/bandwidth-limiter.ts';
 import { jsonLines } from './command.ts';
 import { lading } from './in-process.ts';
@@ -159,16 +160,22 @@ test('a decision about kept files shows in the status at once, also while a watc
   const counts = async (): Promise<Partial<Record<string, number>>> =>
     JSON.parse((await status()).out).rules[0]?.counts ?? {};
   expect(await counts()).toMatchObject({ sent: 1, held: 1 });
-  const skip = (upload: number) =>
-    lading(['resume', String(upload), '--needs-review', 'skip', '--state', state], options());
+  const skip = (upload: number, ...only: readonly string[]) =>
+    lading(['resume', String(upload), '--needs-review', 'skip', ...only, '--state', state], options());
+  const noneMatches = { code: 'review-only-matches-none', uploadId: 2 } as const;
   expect((await skip(1)).code).toBe(0);
   expect(await counts()).toMatchObject({ sent: 1, held: 0, skipped: 1 });
   drop('empty too.txt', '');
+  drop('empty three.txt', '');
   run(args('--json'));
-  await until(counts, ({ held }) => held === 1);
-  const skipped = await skip(2);
+  await until(counts, ({ held }) => held === 2);
+  const none = await skip(2, '--review-only', 'other.txt');
+  expect([none.code, none.err.includes(errorText(noneMatches))]).toEqual([1, true]);
+  const skipped = await skip(2, '--review-only', '* too.*');
   expect([skipped.code, skipped.err]).toEqual([0, '']);
   expect(skipped.out).toContain('Upload 2: skipped 1 file that needed review.');
+  await until(counts, ({ held }) => held === 1);
+  expect((await skip(2)).code).toBe(0);
   await until(counts, ({ held }) => held === 0);
   expect((await sent(name)).map(([file]) => file)).toEqual(['a.txt']);
 });

@@ -209,6 +209,9 @@ test('a pack whose completion is unknown needs review with all its files, and on
   expect(totals.held.items).toBe(20);
   await env.useFaults([]);
   await withEngine(env, async (engine) => {
+    expect(unwrap(engine.heldFiles(id, ['file-3.txt']))).toEqual({ items: [], packedWithOthers: 1 });
+    expect(unwrap(engine.heldFiles(id, ['a/*'])).items).toHaveLength(20);
+    expect(engine.heldFiles(id, ['a**'])).toMatchObject({ failure: { code: 'glob-invalid' } });
     const { totals: after } = unwrap(await engine.run(id, { ...runOptions(), held: 'skip' }));
     expect(after).toMatchObject({ held: { items: 0 }, skipped: { items: 20 } });
   });

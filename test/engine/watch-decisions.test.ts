@@ -30,6 +30,22 @@ async function decide({ stateDir, engine }: Watching, id: number, action: 'retry
   await expect.poll(() => unwrap(engine.upload(id)).totals.held.items, bound).toBe(0);
 }
 
+test('what is decided about files of a pattern is about them only', async () => {
+  const watching = await watchFolder(env, { hold: ['empty'] });
+  const { engine, stateDir } = watching;
+  addFiles(watching.folder, { 'Doe/a.txt': '', 'Doe/b.txt': '', 'Roe/a.txt': '' });
+  await watching.until(({ counts }) => counts.held === 3);
+  const [upload] = engine.uploads();
+  const uploadId = upload?.id ?? 0;
+  unwrap(requestControl(stateDir, { action: 'skip-matching', uploadId, globs: ['none.txt'] }));
+  unwrap(requestControl(stateDir, { action: 'skip-matching', uploadId, globs: ['Doe/b.*'] }));
+  await watching.until(({ counts }) => counts.skipped === 1);
+  unwrap(requestControl(stateDir, { action: 'retry-matching', uploadId, globs: ['doe'] }));
+  await watching.until(({ counts }) => counts.sent === 1);
+  expect(watching.view().counts).toMatchObject({ sent: 1, skipped: 1, held: 1 });
+  expect(await acceptedPaths(env, watching)).toEqual(['Doe/a.txt']);
+});
+
 test('a kept file that a person sends outside the hours of its rule is sent once they begin', async () => {
   const { watching, id } = await keepsFile();
   const { engine, ruleId } = watching;

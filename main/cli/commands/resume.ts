@@ -5,7 +5,7 @@ import { commonOptions, confirmDatabaseOption, optionalUploadNumber } from '../o
 import { limitOptions } from '../options/limits.ts';
 import { choiceOr, flag, type OptionValues, value } from '../options/option-rows.ts';
 import { serverOptions } from '../options/server.ts';
-import { collect } from '../options/values.ts';
+import { collect, collectNonEmpty } from '../options/values.ts';
 
 const options = {
   '--retry-failed': flag("Retry failed files, and rescan folders that couldn't be read"),
@@ -20,6 +20,10 @@ const options = {
     'What to do with files that need review',
     ['ask', 'retry', 'skip'],
     'ask',
+  ),
+  '--review-only <glob>': value(
+    'Decide only about files that match the pattern: a name, or a path below each source (repeatable; with --needs-review)',
+    collectNonEmpty,
   ),
   ...limitOptions,
   ...commonOptions,

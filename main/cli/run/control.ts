@@ -3,17 +3,27 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Failure, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
 import { resolveStateDir } from '../../app/state-dir.ts';
-import type { ControlRequest, Engine, UploadSummary } from '../../engine/index.ts';
+import type {
+  ControlRequest,
+  Engine,
+  RunOptions,
+  UploadId,
+  UploadReader,
+  UploadSummary,
+} from '../../engine/index.ts';
 import { type CliContext, openEngineAs, reportFailure, runAndClose, withReader } from '../cli-context.ts';
 import type { CancelOptions } from '../commands/cancel.ts';
+import type { ResumeOptions } from '../commands/resume.ts';
 import type { ExitCode } from '../exit-code.ts';
 import type { CommonOptions } from '../options/common.ts';
 import { stateText } from '../print/upload-state.ts';
 import { confirm } from '../terminal/confirm.ts';
-import { usageError } from '../usage-error.ts';
+import { type CliResult, usageError } from '../usage-error.ts';
 import { control as words } from '../words/uploads.ts';
 import type { Busy } from './queue.ts';
 import { withInterrupt } from './run-upload.ts';
+
+type HeldChoice = Pick<ResumeOptions, 'reviewOnly'>;
 
 const pollMs = 250;
 /** The other process looks twice a second, and may have to wait for a write to a slow disk. */
@@ -69,19 +79,46 @@ export async function cancel(
 /** What a person decided about files that need review, told to the process that has the store. */
 export async function decideBeside(
   context: CliContext,
-  options: CommonOptions,
+  options: CommonOptions & HeldChoice & { readonly needsReview: 'retry' | 'skip' },
   uploadNumber: number,
-  decision: 'retry' | 'skip',
   busy: Busy,
 ): Promise<ExitCode> {
-  const found = await withReader(context, options, async (reader) => reader.upload(uploadNumber));
+  const { needsReview: decision, reviewOnly: globs } = options;
+  const found = await withReader(context, options, async (reader) => {
+    const upload = reader.upload(uploadNumber);
+    if (!upload.ok) return upload;
+    const { id, totals } = upload.value;
+    return success({ id, held: totals.held.items, chosen: chooseHeld(context, reader, id, options) });
+  });
   if (!found.ok) return reportFailure(context, found.failure);
-  const isDone = ({ totals }: UploadSummary): boolean => totals.held.items === 0;
-  const files = found.value.totals.held.items;
-  const asked = { action: `${decision}-held`, uploadId: uploadNumber } as const;
+  const { id, held, chosen } = found.value;
+  if (!chosen.ok) return reportFailure(context, chosen.failure);
+  const files = chosen.value.heldItems?.length ?? held;
+  const isDone = ({ totals }: UploadSummary): boolean => totals.held.items <= held - files;
+  const asked: ControlRequest =
+    globs === undefined
+      ? { action: `${decision}-held`, uploadId: uploadNumber }
+      : { action: `${decision}-matching`, uploadId: uploadNumber, globs: [...globs] };
   const exitCode = files === 0 ? 0 : await request(context, options, asked, isDone, busy);
-  if (exitCode === 0) context.output.print(words.decided[decision](found.value.id, files));
+  if (exitCode === 0) context.output.print(words.decided[decision](id, files));
   return exitCode;
+}
+
+/** The files that the patterns choose; all without a pattern. Fails if none needs review. */
+export function chooseHeld(
+  { output }: CliContext,
+  reader: Pick<UploadReader, 'heldFiles'>,
+  id: UploadId,
+  { reviewOnly }: HeldChoice,
+): CliResult<Pick<RunOptions, 'heldItems'>> {
+  if (reviewOnly === undefined) return success({});
+  const chosen = reader.heldFiles(id, reviewOnly);
+  if (!chosen.ok) return chosen;
+  const { items, packedWithOthers } = chosen.value;
+  if (packedWithOthers > 0) output.warn(words.packedWithOthers(packedWithOthers));
+  return items.length > 0
+    ? success({ heldItems: items })
+    : usageError('review-only-matches-none', { uploadId: id });
 }
 
 /** Asks the process that has the store. Fails with what keeps this one from it if nothing comes of that. */

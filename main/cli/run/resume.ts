@@ -17,7 +17,7 @@ import type { ServerOptions } from '../options/server.ts';
 import { isDraft } from '../print/upload-state.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
 import { countItems, stopping, summary, resume as words } from '../words/uploads.ts';
-import { decideBeside } from './control.ts';
+import { chooseHeld, decideBeside } from './control.ts';
 import { withEngineInTurn } from './queue.ts';
 import { nextCommands, reportStopped, runAndReportUpload, withInterrupt } from './run-upload.ts';
 
@@ -32,7 +32,14 @@ export async function resume(
   if (uploadNumber === undefined && links.value.length > 0) {
     return reportFailure(context, usageError('link-needs-upload').failure);
   }
-  const { needsReview } = options;
+  const { needsReview, reviewOnly } = options;
+  if (reviewOnly !== undefined) {
+    const [option, needs] = ['--review-only', '--needs-review retry or skip'];
+    if (needsReview === 'ask')
+      return reportFailure(context, usageError('option-needs-option', { option, needs }).failure);
+    if (uploadNumber === undefined)
+      return reportFailure(context, usageError('review-only-needs-upload').failure);
+  }
   return withEngineInTurn(
     context,
     options,
@@ -45,7 +52,7 @@ export async function resume(
       ),
     uploadNumber === undefined || needsReview === 'ask'
       ? undefined
-      : (busy) => decideBeside(context, options, uploadNumber, needsReview, busy),
+      : (busy) => decideBeside(context, { ...options, needsReview }, uploadNumber, busy),
   );
 }
 
@@ -111,6 +118,8 @@ async function resumeOne(
 ): Promise<ExitCode> {
   const { output } = context;
   const { id, stoppedBy } = upload;
+  const chosen = chooseHeld(context, engine, id, options);
+  if (!chosen.ok) return reportFailure(context, chosen.failure);
   // Nothing can be sent of it, and no server needs to be asked.
   if (stoppedBy?.code === 'stored-value-damaged' && stoppedBy.table === 'uploads')
     return reportFailure(context, stoppedBy);
@@ -137,6 +146,7 @@ async function resumeOne(
     signal,
     limits: transferLimits(options),
     held: options.needsReview,
+    ...chosen.value,
     confirmDatabase: options.confirmDatabase,
     unavailableSources: options.unavailableSources,
   });

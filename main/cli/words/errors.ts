@@ -42,6 +42,10 @@ const usageTexts = {
     'A sync overwrites people in the directory. To synchronize without being asked, pass --yes.',
   'link-needs-upload': () =>
     'A link belongs to one upload. Pass the upload too: lading resume UPLOAD --link URL.',
+  'review-only-needs-upload': () =>
+    'A pattern decides about the files of one upload. Pass the upload too: lading resume UPLOAD --needs-review retry --review-only GLOB.',
+  'review-only-matches-none': ({ uploadId }: { readonly uploadId: number }) =>
+    `No file of upload ${uploadId} that needs review matches, so nothing was decided. To list those that need review, run: lading status ${uploadId}`,
   'no-uploads': ({ path }: { readonly path: string }) =>
     `Nothing to resume: ${path} has no upload. If a command was ended before it created one, run that command again; if the upload is in another data folder, pass --state DIR.`,
   'upload-on-other-server': ({

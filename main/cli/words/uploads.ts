@@ -67,6 +67,8 @@ export const control = {
     skip: (id: UploadId, files: number) =>
       `Upload ${id}: skipped ${plural(files, 'file')} that needed review.`,
   },
+  packedWithOthers: (files: number) =>
+    `${plural(files, 'file')} that ${files === 1 ? 'matches still needs' : 'match still need'} review: ${files === 1 ? 'it is' : 'they are'} in a pack with files that don't match, and a pack is decided as one.`,
   stopping: 'Stopping.',
 } as const;
 

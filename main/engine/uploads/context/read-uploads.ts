@@ -8,6 +8,7 @@ import type { UsedKey } from '../../store/signing-key-repository.ts';
 import type { StoredLimits, Upload } from '../../store/upload-repository.ts';
 import type { UploadId } from '../../types/ids.ts';
 import type { LogEvent, ProblemItem, SentFile } from '../../types/uploads.ts';
+import { type HeldFiles, heldFiles } from './held-files.ts';
 
 /** Reads the uploads of a store. */
 export interface UploadReader {
@@ -16,6 +17,8 @@ export interface UploadReader {
   /** What was kept of its limits for every run. */
   limits(id: UploadId): StoredLimits;
   problems(id: UploadId): Iterable<ProblemItem>;
+  /** The files that need review and match one of the globs. Fails with glob-invalid. */
+  heldFiles(id: UploadId, globs: readonly string[]): Result<HeldFiles>;
   /** Files that were sent, or are to be, with something that a person has to look at. */
   foundFiles(id: UploadId): Iterable<FoundFile>;
   /** How many a watched folder has, and the newest of them. */
@@ -37,15 +40,8 @@ export function uploadNotFound(id: number): ReturnType<typeof failure> {
   return failure('upload-not-found', { uploadId: id });
 }
 
-export function createUploadReader({
-  uploads,
-  items,
-  sourceFiles,
-  events,
-  signingKeys,
-  watchLedger,
-  foundFiles,
-}: Repositories): UploadReader {
+export function createUploadReader(repositories: Repositories): UploadReader {
+  const { uploads, items, sourceFiles, events, signingKeys, watchLedger, foundFiles } = repositories;
   return {
     uploads: () => uploads.all(),
     upload(id) {
@@ -60,6 +56,7 @@ export function createUploadReader({
         yield { path: displayPath(item), state, reason, ...(finding === null ? {} : { finding }) };
       }
     },
+    heldFiles: (id, globs) => heldFiles(repositories, id, globs),
     foundFiles: (id) => foundFiles.ofUpload(id),
     foundInRule: (ruleId, limit) => foundFiles.ofRule(ruleId, limit),
     sentFiles: (id) => sourceFiles.sentFiles(id),
@@ -85,6 +82,7 @@ export function openReader(stateDir: string): Result<UploadReader & { close(): v
       upload: uploadNotFound,
       limits: () => ({}),
       problems: () => [],
+      heldFiles: () => success({ items: [], packedWithOthers: 0 }),
       foundFiles: () => [],
       foundInRule: (ruleId) => ({ ruleId, issues: {}, files: [] }),
       sentFiles: () => [],

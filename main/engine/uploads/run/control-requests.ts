@@ -10,27 +10,35 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { type Result, success } from '../../../../preload/contract/failures/failure.ts';
+import { maxGlobLength } from '../../../../preload/contract/views/selection.ts';
 import { controlFolderName, openDataFolder } from '../../store/data-folder.ts';
 import { makeFolder } from '../../store/make-folder.ts';
 import { isMine, ownerOnly, ownerOnlyFile } from '../../store/private-folder.ts';
 import { readStart } from '../../store/read-start.ts';
 import { writeFailure } from '../../store/write-failure.ts';
-import { uploadId } from '../../types/ids.ts';
+import { type UploadId, uploadId } from '../../types/ids.ts';
+import type { RunOptions } from '../../types/run-options.ts';
 import type { EngineContext } from '../context/engine-context.ts';
+import { heldFiles } from '../context/held-files.ts';
 import { cancelUpload } from './cancel-upload.ts';
 import { decideHeld } from './decide-held.ts';
 
-const controlRequest = z.object({
-  action: z.enum(['pause', 'cancel', 'retry-held', 'skip-held']),
-  uploadId,
-});
+/** An engine that doesn't know an action leaves its request alone, so one of an earlier version doesn't decide about all files. */
+const controlRequest = z.discriminatedUnion('action', [
+  z.object({ action: z.enum(['pause', 'cancel', 'retry-held', 'skip-held']), uploadId }),
+  z.object({
+    action: z.enum(['retry-matching', 'skip-matching']),
+    uploadId,
+    globs: z.array(z.string().max(maxGlobLength)).min(1).max(1_000),
+  }),
+]);
 export type ControlRequest = z.input<typeof controlRequest>;
 type ReadRequest = z.output<typeof controlRequest>;
 
 const pollMs = 500;
 /** Nothing else in the folder is read or deleted. */
 const requestName = /^request-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.json$/;
-const maxBytes = 1_000;
+const maxBytes = 100_000;
 
 /**
  * The process that has the store acts on it within a second. Returns whether it has taken the request. What came of it
@@ -100,8 +108,9 @@ function readRequest(path: string): ReadRequest | null {
   }
 }
 
-async function carryOut(context: EngineContext, { action, uploadId: id }: ReadRequest): Promise<void> {
-  switch (action) {
+async function carryOut(context: EngineContext, request: ReadRequest): Promise<void> {
+  const { uploadId: id } = request;
+  switch (request.action) {
     case 'pause':
       void context.runs.stop(id);
       break;
@@ -109,13 +118,27 @@ async function carryOut(context: EngineContext, { action, uploadId: id }: ReadRe
       await cancelUpload(context, id);
       break;
     case 'retry-held':
-    case 'skip-held': {
-      // It may send for hours, and may be paused meanwhile. How it ended is in the store.
-      const held = action === 'retry-held' ? 'retry' : 'skip';
-      const signal = new AbortController().signal;
-      decideHeld(context, id, { signal, limits: {}, held }, () => undefined);
+    case 'skip-held':
+      decide(context, id, { held: request.action === 'retry-held' ? 'retry' : 'skip' });
+      break;
+    case 'retry-matching':
+    case 'skip-matching': {
+      const chosen = heldFiles(context.repositories, id, request.globs);
+      if (!chosen.ok || chosen.value.items.length === 0) return;
+      const held = request.action === 'retry-matching' ? 'retry' : 'skip';
+      decide(context, id, { held, heldItems: chosen.value.items });
     }
   }
+}
+
+/** It may send for hours, and may be paused meanwhile. How it ended is in the store. */
+function decide(
+  context: EngineContext,
+  id: UploadId,
+  decision: Pick<RunOptions, 'held' | 'heldItems'>,
+): void {
+  const { signal } = new AbortController();
+  decideHeld(context, id, { signal, limits: {}, ...decision }, () => undefined);
 }
 
 function folderIn(stateDir: string): string {
