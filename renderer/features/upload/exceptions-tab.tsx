@@ -20,7 +20,7 @@ import { custodianColumn, type FileRow, fileColumn, sizeColumn } from './file-co
 import { FileList } from './file-list.tsx';
 import { LockedFilesMenu, UncheckedNotice, useInspection } from './finding-notices.tsx';
 import { noExceptionsText } from './inspection.ts';
-import { DecideSelected } from './items-to-review.tsx';
+import { DecideSelected, selectedToDecide } from './items-to-review.tsx';
 import type { NotifyProps } from './notify-props.ts';
 import { itemSort, useFiles } from './use-files.ts';
 
@@ -89,6 +89,7 @@ export function ExceptionsTab({ upload, ...notify }: { readonly upload: UploadVi
   const [{ selection, ...of }, setChosen] = useState({ listKey, selection: nothingSelected });
   const isBounded = of.listKey === listKey && selectedCount(selection) <= maxDecided;
   const selected = isBounded ? rowsAt(selection, (index) => files.at(index)?.item ?? null) : [];
+  const toDecide = selectedToDecide(upload, selected);
   const groups = exceptionGroups.filter((group) => exceptions[group] > 0);
 
   if (all === 0 && filter === 'all') {
@@ -128,8 +129,12 @@ export function ExceptionsTab({ upload, ...notify }: { readonly upload: UploadVi
           ]}
         />
         <span className="spacer" />
-        <DecideSelected upload={upload} selected={selected} onFailure={notify.onFailure} />
-        {exceptions.locked > 0 ? <LockedFilesMenu upload={upload} {...notify} /> : null}
+        {/* What is about the selection takes the place of what isn't: narrow windows have no room for both. */}
+        {toDecide.length > 0 ? (
+          <DecideSelected upload={upload} items={toDecide} onFailure={notify.onFailure} />
+        ) : exceptions.locked > 0 ? (
+          <LockedFilesMenu upload={upload} {...notify} />
+        ) : null}
         <ExportButton upload={upload} query={query} {...notify} />
       </div>
       <FileList

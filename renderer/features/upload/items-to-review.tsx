@@ -28,19 +28,29 @@ export function ItemsToReview({ upload, onFailure }: { readonly upload: UploadVi
   );
 }
 
-/** For those of a list that are selected. Nothing while other files are selected, or a pack's, which is decided as one. */
+/**
+ * Those of a list that a person decides about, by the rows that are selected; a row that isn't loaded is null. None while other
+ * files are selected, or a pack's, which is decided as one.
+ */
+export function selectedToDecide(
+  upload: UploadView,
+  selected: readonly (ItemView | null)[],
+): readonly ItemView[] {
+  const items = selected.flatMap((item) => (item?.state === 'held' && item.pack === null ? [item] : []));
+  return canDecide(upload) && items.length === selected.length ? items : [];
+}
+
+const canDecide = ({ state }: UploadView): boolean => state !== 'uploading' && state !== 'cancelled';
+
 export function DecideSelected({
   upload,
-  selected,
+  items,
   onFailure,
 }: {
   readonly upload: UploadView;
-  /** It is null for a row that isn't loaded. */
-  readonly selected: readonly (ItemView | null)[];
+  readonly items: readonly ItemView[];
   readonly onFailure: NotifyProps['onFailure'];
 }) {
-  const items = selected.flatMap((item) => (item?.state === 'held' && item.pack === null ? [item] : []));
-  if (items.length === 0 || items.length !== selected.length) return null;
   return (
     <DecisionButtons
       upload={upload}
@@ -87,7 +97,7 @@ function DecisionButtons({
     setLinks('');
   }
 
-  if (upload.state === 'uploading' || upload.state === 'cancelled') return null;
+  if (!canDecide(upload)) return null;
   return (
     <>
       <Button small onPress={() => setDecision({ held: 'skip', ...chosen })}>
