@@ -1,4 +1,4 @@
-import { failure, type Result } from '../../preload/contract/failures/failure.ts';
+import { failure, type Result, success } from '../../preload/contract/failures/failure.ts';
 import { parseTimestampUrl } from '../../preload/contract/timestamp-url.ts';
 import { describeCertificates } from '../app/certificates.ts';
 import type { AppSettings } from '../app/settings.ts';
@@ -6,8 +6,10 @@ import type { EngineHost } from '../processes/engine-host.ts';
 import type { Dialogs } from '../window/dialogs.ts';
 import { certificateQuestion, timestampQuestion } from '../window/trust-questions.ts';
 import type { MainHandlers } from './dispatcher.ts';
+import type { PathGrants } from './path-grants.ts';
 
 export interface ReceiptsDependencies {
+  readonly pathGrants: Pick<PathGrants, 'grant'>;
   readonly engine: Pick<EngineHost, 'call'>;
   readonly dialogs: Pick<Dialogs, 'confirm'>;
   readonly settings: Pick<AppSettings, 'current' | 'setTimestamps'>;
@@ -16,12 +18,15 @@ export interface ReceiptsDependencies {
 
 type Names =
   | 'receipts.verify'
+  | 'receipts.saved'
+  | 'receipts.chooseSaved'
   | 'receipts.setTimestampUrl'
   | 'receipts.trustTimestampCertificates'
   | 'receipts.forgetTimestampCa';
 
 /** Receipts that a person chose, and which authorities' time stamps are asked for and trusted. */
 export function receiptHandlers({
+  pathGrants,
   engine,
   dialogs,
   settings,
@@ -33,6 +38,16 @@ export function receiptHandlers({
         ...argument,
         timestampCaPem: settings.current.timestampCertificates,
       }),
+    'receipts.saved': () => engine.call('receipts.saved', undefined),
+    // The path comes from the store, so the window names none.
+    async 'receipts.chooseSaved'({ id }) {
+      const saved = await engine.call('receipts.saved', undefined);
+      if (!saved.ok) return saved;
+      const receipt = saved.value.find((each) => each.id === id);
+      if (receipt === undefined) return success(null);
+      const granted = await pathGrants.grant('receipt', [receipt.path]);
+      return granted.ok ? success(granted.value[0] ?? null) : granted;
+    },
     async 'receipts.setTimestampUrl'({ url: text }) {
       if (text.trim() === '') return settings.setTimestamps({ timestampUrl: null });
       const url = parseTimestampUrl(text);

@@ -23,7 +23,13 @@ import { offeredCommands, windowCommands } from './views/menu.ts';
 import { settingDifference } from './views/settings-difference.ts';
 import { receiptKey, sha256Text } from './views/signing-key.ts';
 import { timestamped } from './views/timestamp.ts';
-import { logProblem, verifyProgressView, verifyView } from './views/verify-view.ts';
+import {
+  logProblem,
+  maxSavedReceipts,
+  savedReceipt,
+  verifyProgressView,
+  verifyView,
+} from './views/verify-view.ts';
 import {
   appView,
   connectionView,
@@ -318,6 +324,10 @@ export const calls = {
   ...watchCalls,
 
   // Verifying a receipt
+  /** Those that were saved last from this data folder, newest first. */
+  'receipts.saved': query('main', noValue, z.array(savedReceipt).max(maxSavedReceipts)),
+  /** One of them, as if a person had chosen its file in a dialog. Null where it is no longer listed. */
+  'receipts.chooseSaved': command('main', z.object({ id: z.int() }), sourceView.nullable()),
   /** With its progress as events. Fails with stopped if it is cancelled. */
   'receipts.verify': command(
     'main',

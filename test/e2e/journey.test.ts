@@ -5,11 +5,13 @@ import { parse } from 'csv-parse/sync';
 import type { Locator, Page } from 'playwright';
 import { afterAll, expect, test } from 'vitest';
 import { verifyReceipt } from '../../main/engine/index.ts';
+import { receiptProofText } from '../../preload/contract/texts/verify-text.ts';
 import { offeredCommands } from '../../preload/contract/views/menu.ts';
 import { words } from '../../renderer/i18n/words.ts';
 import type { RunningApp } from '../stand-in/launch.ts';
 import {
   endAll,
+  goTo,
   limitBandwidth,
   newFolder,
   onlyUpload,
@@ -93,6 +95,7 @@ test.skipIf(noWindow !== null)(
     });
     await step('save receipts that match the evidence', () => checkReceipts(app));
     await step('the menu enables what the screen can do', () => checkMenu(app));
+    await step('verify the receipt that was saved last', () => verifySavedLast(app));
     await step('nothing was written to the console', () => expect(app.output()).toBe(''));
   },
   300_000,
@@ -155,6 +158,20 @@ async function checkReceipts(app: RunningApp): Promise<void> {
     expect(row['Path']?.startsWith(`${row['Custodian']}/`)).toBe(true);
     expect(row['SHA-1']).toMatch(/^[0-9a-f]{40}$/);
   }
+}
+
+/** The receipt that was saved last is offered where receipts are verified; a table isn't. */
+async function verifySavedLast({ page }: RunningApp): Promise<void> {
+  const { verify } = words;
+  await goTo(page, '#/verify', verify.title);
+  await page.getByRole('button', { name: verify.savedLast }).click();
+  const saved = page.getByRole('menuitem');
+  await saved.first().waitFor();
+  expect(await saved.count()).toBe(1);
+  await saved.click();
+  await page.locator('.verify-path').first().getByText('receipt.json').waitFor();
+  await page.getByRole('button', { name: verify.start, exact: true }).click();
+  await page.getByText(receiptProofText('signed-here').title).first().waitFor();
 }
 
 /** Copies the log head of the receipt that was just saved and saves it. */

@@ -127,6 +127,19 @@ test('what a hostile platform said about a file never keeps a receipt from being
   expect(unwrap(await verifyReceipt(path))).toMatchObject({ intact: true, totals: { failed: { items: 2 } } });
 });
 
+test('receipts that can be verified are listed where they were saved last', async () => {
+  const { engine, dir } = await engineWith(10);
+  const [first, second] = [join(dir, 'first.json'), join(dir, 'second.json')];
+  unwrap(await engine.saveReceipt(id, first, { format: 'json' }));
+  unwrap(await engine.saveReceipt(id, join(dir, 'table.csv'), { format: 'csv' }));
+  unwrap(await engine.saveReceipt(id, second, { format: 'json' }));
+  expect(engine.savedReceipts(5).map(({ path }) => path)).toEqual([second, first]);
+  expect((await engine.saveReceipt(id, first, { format: 'json', replace: false })).ok).toBe(false);
+  unwrap(await engine.saveReceipt(id, first, { format: 'json' }));
+  expect(engine.savedReceipts(5)).toMatchObject([{ uploadId: id, path: first }, { path: second }]);
+  expect(engine.savedReceipts(1)).toHaveLength(1);
+});
+
 test('a CSV names the entry of the log that a later receipt contains', async () => {
   const opened = await engineWith(10);
   const path = join(opened.dir, 'receipt.csv');

@@ -157,9 +157,7 @@ async function verifyDemoReceipt(
 ): Promise<ExitCode> {
   const { output, env } = context;
   const out = join(folder, `receipt-${summary.id}.json`);
-  const written = await engine.saveFile(out, (file) => engine.writeReceipt(summary.id, 'json', file), {
-    replace: false,
-  });
+  const written = await engine.saveReceipt(summary.id, out, { format: 'json', replace: false });
   if (!written.ok) return reportFailure(context, written.failure);
   const { verifyReceipt } = await import('../../engine/index.ts');
   const verified = await verifyReceipt(out, {

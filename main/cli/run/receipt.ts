@@ -62,9 +62,7 @@ function writeReceipt(
     const written =
       out === null
         ? await engine.writeReceipt(id, format, toOutput(output), null, timestamps)
-        : await engine.saveFile(out, (file) => engine.writeReceipt(id, format, file, null, timestamps), {
-            replace: options.force === true,
-          });
+        : await engine.saveReceipt(id, out, { format, timestamps, replace: options.force === true });
     if (!written.ok) return reportFailure(context, written.failure);
     if (out !== null) {
       const { head, signedWith, timestamp } = written.value;

@@ -35,9 +35,7 @@ export class ReceiptFolder {
     const found = this.#engine.upload(upload);
     if (!found.ok) return;
     const path = join(this.#folder, `receipt-${upload}.json`);
-    const written = await this.#engine.saveFile(path, (file) =>
-      this.#engine.writeReceipt(found.value.id, 'json', file),
-    );
+    const written = await this.#engine.saveReceipt(found.value.id, path, { format: 'json' });
     if (!written.ok) {
       output.fail(written.failure, { rule, upload });
       return;

@@ -121,6 +121,7 @@ export interface MainCalls extends PlatformChanges {
     argument: { signingKey: KeychainKey };
     answer: Answer<'receipts.signingKey'>;
   };
+  'receipts.saved': { argument: undefined; answer: Answer<'receipts.saved'> };
   'receipts.verify': {
     argument: Parsed<'receipts.verify'> & {
       /** Certificates that the person trusts for time stamps. PEM. */

@@ -18,6 +18,7 @@ import { createListingRepository } from './listing-repository.ts';
 import { createLockedFileRepository } from './locked-file-repository.ts';
 import { createPackRepository } from './pack-repository.ts';
 import { createRenamedCustodianRepository } from './renamed-custodian-repository.ts';
+import { createSavedReceiptRepository } from './saved-receipt-repository.ts';
 import { createSelectionRepository } from './selection-repository.ts';
 import { createSigningKeyRepository } from './signing-key-repository.ts';
 import { createSourceFileRepository } from './source-file-repository.ts';
@@ -54,6 +55,7 @@ export function createRepositories(db: Database) {
     templates: createTemplateRepository(db),
     lineSpeeds: createLineSpeedRepository(db),
     signingKeys: createSigningKeyRepository(db),
+    savedReceipts: createSavedReceiptRepository(db),
     selections: createSelectionRepository(db),
     surveys: createSurveyRepository(db),
     fileHashes: createFileHashRepository(db),

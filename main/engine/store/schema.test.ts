@@ -43,6 +43,7 @@ test('a deleted upload takes all of its rows along', () => {
     INSERT INTO issue_totals VALUES (1, 'accepted', 'damaged', 1);
     INSERT INTO events VALUES (1, 1, 't', 'upload-created', '{}', '', 'h');
     INSERT INTO findings (upload_id, item_id, code, severity, details) VALUES (1, 5, 'damaged', 0, '{}'), (1, NULL, 'x', 0, '{}');
+    INSERT INTO saved_receipts (upload_id, path, saved_at) VALUES (1, '/r', 't');
     INSERT INTO kept_inspections VALUES (1, x'00', 9, 1, 0, 1, 1, 'pdf', '[]', '[]');
     INSERT INTO container_folders (item_id, path, entries, bytes) VALUES (5, 'a/', 1, 1);
     INSERT INTO segments VALUES (5, 5, 1);

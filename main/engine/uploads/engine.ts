@@ -12,6 +12,7 @@ import { checkGivenLinks } from '../intake/links.ts';
 import { linkStoreOf } from '../intake/mask-link.ts';
 import { checkSettings, type ProcessingSettings } from '../platform/processing-settings.ts';
 import type { WriteFileOptions } from '../store/atomic-file.ts';
+import type { SavedReceipt } from '../store/saved-receipt-repository.ts';
 import type { Account, Connection } from '../types/connection.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { Progress } from '../types/progress.ts';
@@ -116,6 +117,10 @@ export interface Engine extends UploadReader {
     key?: SigningKey | null,
     timestamps?: TimestampSettings | null,
   ): Promise<Result<IssuedReceipt>>;
+  /** As `writeReceipt` into a file, which `saveFile` writes. One that can be verified is listed among those saved last. */
+  saveReceipt(id: UploadId, path: string, options: SaveReceiptOptions): Promise<Result<IssuedReceipt>>;
+  /** Those that were saved last, newest first. Their files may be gone since. */
+  savedReceipts(limit: number): readonly SavedReceipt[];
   /** Writes a file that a person asked for. Fails with output-in-source, and as writing it does. */
   saveFile<T>(
     path: string,
@@ -124,6 +129,12 @@ export interface Engine extends UploadReader {
   ): Promise<Result<T>>;
   /** Stops running uploads first. */
   close(): Promise<void>;
+}
+
+export interface SaveReceiptOptions extends WriteFileOptions {
+  readonly format: ReceiptFormat;
+  readonly key?: SigningKey | null;
+  readonly timestamps?: TimestampSettings | null;
 }
 
 /** Fails with store-locked, store-newer, store-read-only, store-damaged or disk-full. */
@@ -138,7 +149,7 @@ export function createEngine(context: EngineContext): Engine {
   closeCancelledUploads(context);
   forgetLostPasswords(context);
   watchControlRequests(context);
-  return {
+  const engine: Engine = {
     ...createUploadReader(repositories),
     connect: (connection) => connect(context, connection),
     databaseGb: (databaseId, signal) =>
@@ -207,6 +218,13 @@ export function createEngine(context: EngineContext): Engine {
         ),
       );
     },
+    async saveReceipt(id, path, { format, key, timestamps, ...options }) {
+      const write = (file: Writable) => engine.writeReceipt(id, format, file, key, timestamps);
+      const saved = await engine.saveFile(path, write, options);
+      if (saved.ok && format === 'json') repositories.savedReceipts.add(id, path, new Date().toISOString());
+      return saved;
+    },
+    savedReceipts: (limit) => repositories.savedReceipts.latest(limit),
     saveFile: (path, write, options) => saveFile(context, path, write, options),
     async close() {
       await tasks.close();
@@ -214,4 +232,5 @@ export function createEngine(context: EngineContext): Engine {
       await closeContext(context);
     },
   };
+  return engine;
 }

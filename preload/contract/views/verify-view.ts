@@ -8,6 +8,7 @@ import type {
   VerifyProblem,
 } from '../texts/verify-text.ts';
 import { hashAlgorithm } from './hash-algorithm.ts';
+import { uploadId } from './ids.ts';
 import { keyStorage, sha256Text } from './signing-key.ts';
 import { timestampProof } from './timestamp.ts';
 
@@ -52,6 +53,12 @@ const comparisonView = z.object({
   differencesNotListed: count,
 });
 export type ComparisonView = z.infer<typeof comparisonView>;
+
+/** As many as a person looks through. Earlier ones are chosen in a dialog. */
+export const maxSavedReceipts = 5;
+/** A receipt that was saved from this data folder. Its file may be gone since. */
+export const savedReceipt = z.object({ id: z.int(), uploadId, path: z.string(), savedAt: z.string() });
+export type SavedReceiptView = z.infer<typeof savedReceipt>;
 
 export const verifyView = z.object({
   path: z.string(),

@@ -1,15 +1,20 @@
-import { useEffect, useState } from 'react';
-import type { VerifyView } from '../../../preload/contract/views/verify-view.ts';
+import { type ReactNode, useEffect, useState } from 'react';
+import { printable } from '../../../preload/contract/texts/printable.ts';
+import type { SavedReceiptView, VerifyView } from '../../../preload/contract/views/verify-view.ts';
 import type { SourceView } from '../../../preload/contract/views/views.ts';
+import { time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { Page } from '../../shared/page.tsx';
 import { call } from '../../state/bridge.ts';
 import { useVerifyProgress } from '../../state/receipt-verification.ts';
+import { useUploads } from '../../state/selectors.ts';
 import { useCommand } from '../../state/use-command.ts';
+import { useQuery } from '../../state/use-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FilePath } from '../../ui/file-path.tsx';
+import { Menu } from '../../ui/menu.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { VerifyReport } from './verify-report.tsx';
@@ -26,6 +31,8 @@ export function VerifyScreen() {
   const [head, setHead] = useState('');
   const [showsErrors, setShowsErrors] = useState(false);
   const [result, setResult] = useState<VerifyView | null>(null);
+  const saved = useQuery('receipts.saved', { argument: undefined });
+  const chooseSaved = useCommand('receipts.chooseSaved');
   const chooseFile = useCommand('paths.choose');
   const chooseFolder = useCommand('paths.choose');
   const verify = useCommand('receipts.verify');
@@ -35,12 +42,20 @@ export function VerifyScreen() {
   const keyGiven = parseSha256(key);
   const headGiven = parseSha256(head);
   const errorOf = (given: string | null) => (showsErrors && given === null ? verifyWords.notSha256 : null);
-  const failure = chooseFile.failure ?? chooseFolder.failure ?? verify.failure;
+  const failure = chooseFile.failure ?? chooseSaved.failure ?? chooseFolder.failure ?? verify.failure;
 
   async function pickReceipt() {
+    chooseSaved.dismiss();
     const chosen = await chooseFile.run({ purpose: 'receipt' });
     const [file] = chosen.ok ? chosen.value : [];
-    if (file === undefined) return;
+    if (file !== undefined) take(file);
+  }
+  async function pickSaved(id: number) {
+    chooseFile.dismiss();
+    const chosen = await chooseSaved.run({ id });
+    if (chosen.ok && chosen.value !== null) take(chosen.value);
+  }
+  function take(file: SourceView) {
     setReceipt(file);
     setResult(null);
     verify.dismiss();
@@ -75,8 +90,17 @@ export function VerifyScreen() {
                 path={receipt?.path ?? null}
                 none={verifyWords.noReceipt}
                 choose={verifyWords.chooseReceipt}
-                busy={chooseFile.busy || verify.busy}
+                busy={chooseFile.busy || chooseSaved.busy || verify.busy}
                 onChoose={() => void pickReceipt()}
+                others={
+                  saved.kind === 'loaded' && saved.value.length > 0 ? (
+                    <SavedReceipts
+                      receipts={saved.value}
+                      busy={chooseSaved.busy || verify.busy}
+                      onChoose={(id) => void pickSaved(id)}
+                    />
+                  ) : null
+                }
               />
               <ChosenPath
                 label={verifyWords.folder}
@@ -151,6 +175,7 @@ function ChosenPath({
   busy,
   onChoose,
   onClear,
+  others,
 }: {
   readonly label: string;
   readonly hint?: string;
@@ -160,6 +185,8 @@ function ChosenPath({
   readonly busy: boolean;
   readonly onChoose: () => void;
   readonly onClear?: () => void;
+  /** Other ways to choose. */
+  readonly others?: ReactNode;
 }) {
   return (
     <div className="field">
@@ -172,6 +199,7 @@ function ChosenPath({
         <Button small busy={busy} onPress={onChoose}>
           {choose}
         </Button>
+        {others}
         {path === null || onClear === undefined ? null : (
           <Button small variant="quiet" busy={busy} onPress={onClear}>
             {verifyWords.clearFolder}
@@ -179,6 +207,36 @@ function ChosenPath({
         )}
       </div>
     </div>
+  );
+}
+
+/** So that nobody has to remember where a receipt was saved. */
+function SavedReceipts({
+  receipts,
+  busy,
+  onChoose,
+}: {
+  readonly receipts: readonly SavedReceiptView[];
+  readonly busy: boolean;
+  readonly onChoose: (id: number) => void;
+}) {
+  const uploads = useUploads();
+  const nameOf = (id: number) => uploads.find((one) => one.id === id)?.name ?? verifyWords.unnamedUpload(id);
+  return (
+    <Menu
+      label={verifyWords.savedLast}
+      entries={receipts.map(({ id, uploadId, path, savedAt }) => ({
+        id: String(id),
+        label: verifyWords.savedLastOf(printable(nameOf(uploadId)), time(savedAt)),
+        description: printable(path),
+        icon: 'receipt',
+        onAction: () => onChoose(id),
+      }))}
+    >
+      <Button small busy={busy}>
+        {verifyWords.savedLast}
+      </Button>
+    </Menu>
   );
 }
 

@@ -16,6 +16,9 @@ export const verify = {
   receipt: 'Receipt',
   noReceipt: 'No receipt chosen',
   chooseReceipt: 'Choose receipt…',
+  savedLast: 'Saved last',
+  savedLastOf: (upload: string, time: string) => `${upload}, ${time}`,
+  unnamedUpload: (id: number) => `Upload ${id}`,
   folder: 'Compare with a folder (optional)',
   folderHint:
     'Every file in the receipt is looked for in the folder and compared by size and every hash in the receipt.',

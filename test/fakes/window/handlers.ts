@@ -1,4 +1,5 @@
 import { failure, success } from '../../../preload/contract/failures/failure.ts';
+import { uploadId } from '../../../preload/contract/views/ids.ts';
 import { type ConnectionView, preferences } from '../../../preload/contract/views/views.ts';
 import { findingHandlers } from './findings.ts';
 import { fakeLockedFiles } from './locked-files.ts';
@@ -163,6 +164,23 @@ export function handlersOf(app: MockApp): Omit<Handlers, 'snapshot'> {
     'custodianMatches.acceptCertain': () => success({ renamed: 0 }),
     'custodianMatches.decide': () => ok,
     'custodianMatches.reopen': () => ok,
+    'receipts.saved': () =>
+      success([
+        {
+          id: 2,
+          uploadId: uploadId.parse(4),
+          path: 'C:\\Users\\dana\\Documents\\Opposing production 3 receipt 2026-11-03.json',
+          savedAt: '2026-11-03T12:05:00.000Z',
+        },
+        {
+          id: 1,
+          uploadId: uploadId.parse(5),
+          path: '\\\\nas2\\receipts\\EV-0412\\receipt-5.json',
+          savedAt: '2026-10-28T10:50:00.000Z',
+        },
+      ]),
+    'receipts.chooseSaved': ({ id }) =>
+      success({ sourceId: String(id), path: `C:\\receipts\\${id}.json`, kind: 'file' }),
     'receipts.verify': () => failure('receipt-edited', { path: 'receipt.json', line: 12 }),
     'receipts.cancelVerification': () => ok,
     'receipts.setTimestampUrl': ({ url }) => setApp({ timestampUrl: url === '' ? null : url }),

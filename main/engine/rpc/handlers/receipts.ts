@@ -1,4 +1,5 @@
 import { failure, success } from '../../../../preload/contract/failures/failure.ts';
+import { maxSavedReceipts } from '../../../../preload/contract/views/verify-view.ts';
 import { writeCsv } from '../../custody/csv.ts';
 import { readPrivateKey, type SigningKey } from '../../custody/signing-key.ts';
 import { openKeyFile } from '../../custody/signing-key-file.ts';
@@ -16,9 +17,8 @@ export function receiptHandlers({
 }: HandlerContext): Omit<HandlersOf<'receipts' | 'exports'>, 'exports.activity' | 'exports.cancelActivity'> {
   return {
     'receipts.write': ({ uploadId, format, path, signingKey, timestamps }) =>
-      engine.saveFile(path, (file) =>
-        engine.writeReceipt(uploadId, format, file, keychainKey(signingKey), timestamps),
-      ),
+      engine.saveReceipt(uploadId, path, { format, key: keychainKey(signingKey), timestamps }),
+    'receipts.saved': () => success([...engine.savedReceipts(maxSavedReceipts)]),
     'receipts.signingKey': ({ signingKey }) => {
       const key = keychainKey(signingKey);
       const opened = key === null ? openKeyFile(stateDir) : success(key);

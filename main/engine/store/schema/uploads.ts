@@ -184,3 +184,14 @@ CREATE TABLE templates (
   settings TEXT NOT NULL
 ) STRICT;
 `;
+
+/** Where the receipts of uploads were saved, so that a person finds them again. */
+export const savedReceipts = `
+CREATE TABLE saved_receipts (
+  id INTEGER PRIMARY KEY,
+  upload_id INTEGER NOT NULL REFERENCES uploads ON DELETE CASCADE,
+  path TEXT NOT NULL UNIQUE,
+  saved_at TEXT NOT NULL
+) STRICT;
+CREATE INDEX saved_receipts_upload ON saved_receipts (upload_id);
+`;
