@@ -181,6 +181,10 @@ describe('the delivery result', () => {
       { state: 'cancelled', totals: totals({ accepted: files(2), queued: files(7) }) },
       words.status.incomplete(words.status.notUploadedFiles(7)),
     ],
+    [
+      { state: 'cancelled', totals: totals({ accepted: files(2), skipped: files(7) }), cancelled: files(7) },
+      words.status.incomplete(words.status.notUploadedFiles(7)),
+    ],
     // Parts of it may have been uploaded before it was canceled.
     [
       { state: 'cancelled', totals: totals({ skipped: files(2) }) },

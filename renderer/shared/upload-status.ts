@@ -129,12 +129,13 @@ export interface DeliveryResult {
 
 /** Whether everything to be uploaded was accepted. Returns null until the upload has ended. */
 export function deliveryResult(upload: UploadView): DeliveryResult | null {
-  const { totals, state, unreadFolders, links } = upload;
+  const { totals, state, unreadFolders, links, cancelled } = upload;
   if (state !== 'finished' && state !== 'cancelled') return null;
   const { accepted, handedOver, failed, held, queued, uploading } = totals;
   const hasAny = totalToUpload(totals).items > 0;
   const totalFiles = fileCount(upload);
-  const unsent = queued.items + uploading.items;
+  // Those that were waiting when it was canceled are skipped by now.
+  const unsent = queued.items + uploading.items + cancelled.items;
   const missing = [
     ...(failed.items > 0 ? [words.status.failedFiles(failed.items, unreadFolders, links)] : []),
     ...(held.items > 0 ? [words.status.needsReviewFiles(held.items, links)] : []),

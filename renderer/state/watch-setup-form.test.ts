@@ -7,6 +7,7 @@ import {
   isWatchSetupChanged,
   keepWatchSetup,
   openWatchSetup,
+  updateHours,
   updateRule,
   useWatchSetup,
 } from './watch-setup-form.ts';
@@ -28,6 +29,16 @@ test('a form is changed by what a person enters, until that is saved or taken ba
   expect(isChanged()).toBe(false);
   updateRule({ settleSeconds: 5 });
   expect(isChanged()).toBe(true);
+});
+
+test('of two hours that change at once, before a screen shows either, none is lost', () => {
+  openWatchSetup(null, emptyWatchSetup, 'schedule');
+  updateRule({ schedule: [{ days: [1], from: '20:00', to: '06:00' }] });
+  updateHours(0, () => ({ from: '21:00' }));
+  updateHours(0, () => ({ to: '05:00' }));
+  updateHours(1, () => ({ to: '04:00' }));
+  const { schedule } = useWatchSetup.getState().form.rule;
+  expect(schedule).toEqual([{ days: [1], from: '21:00', to: '05:00' }]);
 });
 
 test('a path that a person chose goes with the ID of its grant, until it is removed', () => {

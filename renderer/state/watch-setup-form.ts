@@ -4,6 +4,7 @@ import type { Argument } from '../../preload/contract/index.ts';
 import type { SourceView } from '../../preload/contract/views/views.ts';
 import {
   type WatchedFolderView,
+  type WatchHours,
   type WatchRuleDraft,
   watchRuleDraft,
 } from '../../preload/contract/watch/watched-folder.ts';
@@ -53,8 +54,23 @@ export function updateWatchSetup(change: Partial<WatchSetupForm>): void {
   useWatchSetup.setState(({ form }) => ({ form: { ...form, ...change } }));
 }
 
-export function updateRule(change: Partial<WatchRuleDraft>): void {
-  useWatchSetup.setState(({ form }) => ({ form: { ...form, rule: { ...form.rule, ...change } } }));
+/** With a function, from the rule as it is by then: a screen may not have shown the change before yet. */
+export function updateRule(
+  change: Partial<WatchRuleDraft> | ((latest: WatchRuleDraft) => Partial<WatchRuleDraft>),
+): void {
+  useWatchSetup.setState(({ form }) => {
+    const changed = typeof change === 'function' ? change(form.rule) : change;
+    return { form: { ...form, rule: { ...form.rule, ...changed } } };
+  });
+}
+
+/** Changes some of the hours in which a rule sends. */
+export function updateHours(index: number, change: (latest: WatchHours) => Partial<WatchHours>): void {
+  updateRule(({ schedule }) => {
+    const hours = schedule?.[index];
+    if (schedule === null || hours === undefined) return {};
+    return { schedule: schedule.with(index, { ...hours, ...change(hours) }) };
+  });
 }
 
 /** A path of the rule that a person chose in a dialog or dropped. With null, the rule has none now. */

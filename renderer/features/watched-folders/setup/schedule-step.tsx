@@ -8,7 +8,7 @@ import {
 } from '../../../../preload/contract/watch/watched-folder.ts';
 import { words } from '../../../i18n/words.ts';
 import { WeeklyHours } from '../../../shared/weekly-hours.tsx';
-import { choosePath, updateRule, useWatchSetup } from '../../../state/watch-setup-form.ts';
+import { choosePath, updateHours, updateRule, useWatchSetup } from '../../../state/watch-setup-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
@@ -181,12 +181,7 @@ function CustomHours({ schedule }: { readonly schedule: WatchSchedule }) {
           className="watch-setup-indent"
           aria-label={setupWords.hoursOf(index + 1, schedule.length)}
         >
-          <WeeklyHours
-            hours={hours}
-            onChange={(change) =>
-              updateRule({ schedule: schedule.with(index, { ...hours, ...change(hours) }) })
-            }
-          />
+          <WeeklyHours hours={hours} onChange={(change) => updateHours(index, change)} />
           {schedule.length === 1 ? null : (
             <div>
               <Button
