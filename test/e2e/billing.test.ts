@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { operations } from '../../preload/contract/platform/operations.ts';
 import { valueText } from '../../preload/contract/platform/value-text.ts';
+import { trendMonthName } from '../../renderer/features/billing/trend.ts';
 import { monthName } from '../../renderer/i18n/format.ts';
 import { words } from '../../renderer/i18n/words.ts';
 import { monthAt, monthsUntil } from '../../renderer/state/billing/months.ts';
@@ -55,9 +56,12 @@ describe.skipIf(noWindow !== null)(
     test('an organization admin reads the trend of a year as a chart and as a table', async () => {
       const page = await openAs('Org admin');
       await page.waitForMonths(12);
+      await app.page.getByText(billing.legendFinal(true)).waitFor();
       expect(await page.chart.getAttribute('aria-label')).toContain(monthName(monthAt(new Date())));
       const rows = await page.trendRows();
-      const months = monthsUntil(monthAt(new Date()), 12).toReversed().map(monthName);
+      const months = monthsUntil(monthAt(new Date()), 12)
+        .toReversed()
+        .map((month) => trendMonthName(month));
       expect(rows.map((row) => row.split('\t')[0])).toEqual(months);
       expect(rows.every((row) => /\d [MGT]B/.test(row))).toBe(true);
       await app.page.getByRole('radio', { name: billing.trendMonths(24) }).click();
