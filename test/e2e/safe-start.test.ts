@@ -3,8 +3,19 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
+import { failureText } from '../../preload/contract/failures/failure-table.ts';
 import { words } from '../../renderer/i18n/words.ts';
-import { endAll, newFolder, open, step, timeoutMs, uploadsOf, waitUntil } from './app-driver.ts';
+import {
+  choose,
+  connectWith,
+  endAll,
+  newFolder,
+  open,
+  step,
+  timeoutMs,
+  uploadsOf,
+  waitUntil,
+} from './app-driver.ts';
 import { noWindow } from './browser.ts';
 import { FirstRunPage } from './pages/first-run-page.ts';
 import { NewUploadPage } from './pages/new-upload-page.ts';
@@ -12,8 +23,12 @@ import { NewUploadPage } from './pages/new-upload-page.ts';
 const { newUploadReview, newUploadSource, selection } = words;
 
 let platform: Sandbox;
+let faultsFile = '';
 beforeAll(async () => {
-  if (noWindow === null) platform = await startSandbox({ dataDir: newFolder('platform') });
+  if (noWindow !== null) return;
+  faultsFile = join(newFolder('faults'), 'faults.json');
+  writeFileSync(faultsFile, '[]');
+  platform = await startSandbox({ dataDir: newFolder('platform'), faultsFile });
 });
 afterAll(async () => {
   await endAll();
@@ -153,6 +168,26 @@ test.skipIf(noWindow !== null)(
       await page.getByText(selection.sentAgain(1, 10)).waitFor();
       await untilQueued(2);
     });
+    await step(
+      'a database that the account may not upload to is refused before anything is scanned',
+      async () => {
+        const before = await uploadsOf(page);
+        // Its own record is the only proof of that, and the sandbox shows a record to administrators only.
+        const body = { data: { user: { id: 12 }, permissions: ['DB_DELETE'] } };
+        const fault = { kind: 'answer', status: 200, body };
+        writeFileSync(faultsFile, JSON.stringify([{ match: { operation: 'GetDatabaseUser' }, fault }]));
+        await connectWith(app, 'Uploader', platform.url, platform.keys.uploader);
+        await wizard.openNew();
+        await choose(page, new RegExp(newUploadSource.connection), /Uploader/);
+        await wizard.chooseFolders(app, evidence('Moe'));
+        await wizard.chooseDatabase('Doe v. Roe');
+        await page.getByText(newUploadSource.uploadPermission.missing.title).last().waitFor();
+        await wizard.submitSource();
+        const refused = { code: 'upload-forbidden', databaseId: 2001, databaseName: 'Doe v. Roe' } as const;
+        await page.getByText(failureText(refused)).waitFor();
+        expect(await uploadsOf(page)).toHaveLength(before.length);
+      },
+    );
   },
   4 * timeoutMs,
 );
