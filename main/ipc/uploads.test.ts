@@ -15,7 +15,7 @@ function createHandlers() {
       const refusal = refusals.get(name);
       if (refusal !== undefined) return refusal;
       const values: Readonly<Record<string, unknown>> = {
-        'uploads.requeueFailed': { items: 2 },
+        'uploads.requeueFailed': { items: 2, chosenAgain: 0 },
         'receipts.write': {
           head: 'f'.repeat(64),
           signedWith: success({ fingerprint: 'a'.repeat(64), storage: 'file', replaces: null }),
@@ -46,7 +46,7 @@ describe('retrying failed links', () => {
   it('queues what failed and runs the upload with the links that the person entered', async () => {
     const { handlers, calls } = createHandlers();
     const retried = await handlers['uploads.retryFailed']({ uploadId: uploadIdOf.parse(7), links: [link] });
-    expect(retried).toEqual(success({ items: 2 }));
+    expect(retried).toEqual(success({ items: 2, chosenAgain: 0 }));
     expect(calls).toEqual([
       { name: 'uploads.provideLinks', argument: { uploadId: uploadIdOf.parse(7), links: [link] } },
       { name: 'uploads.requeueFailed', argument: { uploadId: uploadIdOf.parse(7) } },

@@ -65,7 +65,7 @@ export function uploadHandlers({
       const refused = await refusedLink({ uploadId, links });
       if (refused !== null) return refused;
       const queued = await engine.call('uploads.requeueFailed', { uploadId });
-      if (!queued.ok || queued.value.items === 0) return queued;
+      if (!queued.ok || queued.value.items + queued.value.chosenAgain === 0) return queued;
       const started = await starter.resume({ uploadId, links });
       return started.ok ? queued : started;
     },

@@ -242,8 +242,11 @@ export const calls = {
     'main',
     /** Whole links, for those whose secret part is not stored. */
     z.object({ uploadId, links: z.array(z.string().max(4000)).max(1000).default([]) }),
-    /** How many were queued, and how many were not: skipped because they left their watched folder, or failed as before. */
-    z.object({ items: z.int(), left: z.int(), failed: z.int() }),
+    /**
+     * How many failed files were queued, and how many that had been skipped; and how many were not: skipped because they left
+     * their watched folder, or failed as before.
+     */
+    z.object({ items: z.int(), chosenAgain: z.int(), left: z.int(), failed: z.int() }),
   ),
   'uploads.items': query('engine', itemQuery, z.object({ total: z.int(), items: z.array(itemView) })),
   'uploads.parts': query('engine', z.object({ uploadId, itemId }), partsView),

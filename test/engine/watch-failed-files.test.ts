@@ -158,6 +158,7 @@ describe('a file that can not be read when it is sent', () => {
     expect(ledger).toMatch(new RegExp(String.raw`a\.txt.*,"failed, and then gone",${why}`));
     expect(unwrap(await watching.engine.requeueFailed(uploadId))).toEqual({
       requeued: 0,
+      chosenAgain: 0,
       discovered: 0,
       left: 1,
       failed: 0,

@@ -85,7 +85,7 @@ describe('checks that read whole files', () => {
     unwrap(await engine.run(id, runOptions()));
     expect([...engine.sentFiles(id)].length).toBe(1);
 
-    expect(unwrap(await engine.requeueFailed(id))).toMatchObject({ requeued: 1, discovered: 0 });
+    expect(unwrap(await engine.requeueFailed(id))).toMatchObject({ requeued: 0, chosenAgain: 1 });
     unwrap(await engine.run(id, runOptions()));
     const sent = [...engine.sentFiles(id)].map(({ path }) => path);
     expect(sent.toSorted()).toEqual(
@@ -109,7 +109,7 @@ describe('checks that read whole files', () => {
     await write({ [kept]: 'another report' });
     unwrap(await engine.run(id, runOptions()));
     expect(skipped(id)).toMatchObject({ [kept]: 'file-changed' });
-    expect(unwrap(await engine.requeueFailed(id))).toMatchObject({ requeued: 2, discovered: 0 });
+    expect(unwrap(await engine.requeueFailed(id))).toMatchObject({ requeued: 1, chosenAgain: 1 });
     unwrap(await engine.run(id, runOptions()));
     expect([...engine.sentFiles(id)].map(({ path, sha256: hash }) => [path, hash]).toSorted()).toEqual(
       [
@@ -235,6 +235,23 @@ describe('checks that read whole files', () => {
     expect(failureOf(await engine.prepare(request, never))).toMatchObject({ code: 'hash-list-empty' });
     const missing = requestFor(env, { checks: { ...checks, knownHashes: `${knownHashes}.gone` } });
     expect(failureOf(await engine.prepare(missing, never))).toMatchObject({ code: 'hash-list-unreadable' });
+  });
+
+  test('count a duplicate that is sent in place of a file that is gone apart from files that failed', async () => {
+    await write({ a: 'the same text', b: 'the same text', c: 'another text' });
+    const selection = { ...everything, skipDuplicates: true };
+    const id = await prepare({ selection, checks: { ...checks, duplicates: true }, pack: 'never' }, false);
+    const kept = 'b' in skipped(id) ? 'a' : 'b';
+    for (const name of [kept, 'c']) await rm(join(env.evidence, name));
+    expect(unwrap(await engine.run(id, runOptions())).totals.failed.items).toBe(2);
+    await write({ c: 'another text' });
+    expect(unwrap(await engine.requeueFailed(id))).toMatchObject({ requeued: 1, chosenAgain: 1, failed: 1 });
+    expect(unwrap(await engine.run(id, runOptions())).totals.accepted.items).toBe(2);
+    await rm(join(env.evidence, 'c'));
+    expect(unwrap(await engine.requeueFailed(id))).toMatchObject({ requeued: 0, chosenAgain: 0, failed: 1 });
+    // Nothing is to be sent.
+    expect(unwrap(engine.upload(id)).state).toBe('finished');
+    expectExactTotals(id);
   });
 
   test.each(['there', 'gone'])(

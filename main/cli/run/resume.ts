@@ -136,8 +136,9 @@ async function resumeOne(
   if (options.retryFailed) {
     const retried = await engine.requeueFailed(id);
     if (!retried.ok) return reportFailure(context, retried.failure);
-    const { requeued, left, failed } = retried.value;
+    const { requeued, chosenAgain, left, failed } = retried.value;
     output.print(words.retrying(countItems(requeued, upload, 'failed')));
+    if (chosenAgain > 0) output.print(words.chosenAgain(chosenAgain));
     if (left > 0) output.print(words.leftFolder(left));
     if (failed > 0) output.print(words.stillFailed(failed));
     if (retried.value.discovered > 0) output.print(words.foundFiles(retried.value.discovered));

@@ -224,6 +224,8 @@ export const resume = {
   otherKey: (id: UploadId, before: string, userName: string, now: string) =>
     `Upload ${id} was started with key ${before}. The rest is uploaded as ${userName} with key ${now}. The log records the change.`,
   retrying: (failed: string) => `Retrying ${failed}.`,
+  chosenAgain: (files: number) =>
+    `Sending ${plural(files, 'file')} that ${files === 1 ? 'was' : 'were'} skipped before, such as duplicates of a file that can't be sent.`,
   leftFolder: (files: number) =>
     `Skipped ${plural(files, 'file')} that left the watched folder, or were replaced there: the rule sends what is there now.`,
   stillFailed: (files: number) =>

@@ -168,6 +168,17 @@ export function createSelectionRepository(db: Database) {
     `UPDATE items SET choice = ? WHERE upload_id = ? AND folder_id IS NOT NULL
        AND id IN (SELECT value FROM json_each(?))`,
   );
+  const isOpen = "state IN ('queued', 'uploading')";
+  const countOpen = db
+    .prepare<[UploadId, number], number>(
+      `SELECT count(*) FROM items WHERE upload_id = ? AND ${isOpen} AND id <= ?`,
+    )
+    .pluck();
+  const countOpenOf = db
+    .prepare<[string], number>(
+      `SELECT count(*) FROM items WHERE id IN (SELECT value FROM json_each(?)) AND ${isOpen}`,
+    )
+    .pluck();
   const setFolderChoice = db.prepare('UPDATE folders SET choice = ? WHERE id = ?');
   const setItemChoice = db.prepare('UPDATE items SET choice = ? WHERE id = ?');
   const chooseItem = db.prepare<[Choice | null, UploadId, ItemId, ItemId]>(
@@ -229,6 +240,9 @@ export function createSelectionRepository(db: Database) {
       addToTotals.run(uploadId, 'queued', moved.items, moved.bytes);
       addToTotals.run(uploadId, 'skipped', -moved.items, -moved.bytes);
     },
+    /** How many of the upload's items up to this one are still to be sent. */
+    countOpen: (uploadId: UploadId, last: number): number => countOpen.get(uploadId, last) ?? 0,
+    countOpenOf: (ids: readonly ItemId[]): number => countOpenOf.get(JSON.stringify(ids)) ?? 0,
     /** How many files each rule skips. */
     tallies: (uploadId: UploadId) => tally.all(uploadId),
     choiceOfFolder: (id: number): Choice | null => selectFolderChoice.get(id) ?? null,

@@ -242,6 +242,8 @@ export interface LogEvent {
 export interface RequeueResult {
   /** Failed files that are queued again. */
   readonly requeued: number;
+  /** Skipped files that the rules choose now: duplicates of one that can't be sent, say. */
+  readonly chosenAgain: number;
   /** Files found in folders that can be read now. */
   readonly discovered: number;
   /** Files that were skipped, because they are gone from their watched folder or were replaced there. */

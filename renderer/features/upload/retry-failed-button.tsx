@@ -36,12 +36,15 @@ export function RetryFailedButton({
     else onFailure(answer.failure);
   }
 
-  /** What isn't retried, and why. The progress shows the rest. */
-  function report({ items, left, failed }: Answer<'uploads.retryFailed'>) {
-    if (left + failed === 0) return;
-    const { retried, leftFolder, stillFailed } = words.upload;
-    const texts = [...(left === 0 ? [] : [leftFolder(left)]), ...(failed === 0 ? [] : [stillFailed(failed)])];
-    onSuccess({ title: retried(items), text: texts.join(' ') });
+  /** What isn't retried, and why, and what is uploaded in its place. The progress shows the rest. */
+  function report({ items, ...others }: Answer<'uploads.retryFailed'>) {
+    const { retried, chosenAgain, leftFolder, stillFailed } = words.upload;
+    const texts = [
+      ...(others.chosenAgain === 0 ? [] : [chosenAgain(others.chosenAgain)]),
+      ...(others.left === 0 ? [] : [leftFolder(others.left)]),
+      ...(others.failed === 0 ? [] : [stillFailed(others.failed)]),
+    ];
+    if (texts.length > 0) onSuccess({ title: retried(items), text: texts.join(' ') });
   }
 
   const busy = isPreparing || retry.busy;

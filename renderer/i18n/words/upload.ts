@@ -27,6 +27,8 @@ export const upload = {
   cancel: 'Cancel upload',
   retried: (files: number) =>
     files === 0 ? 'No file can be retried' : `${plural(files, 'file is', 'files are')} retried`,
+  chosenAgain: (files: number) =>
+    `${plural(files, 'file')} skipped before ${files === 1 ? 'is' : 'are'} uploaded, such as duplicates of a file that can't be.`,
   leftFolder: (files: number) =>
     `${plural(files, 'file', 'files')} left the watched folder, or a newer version took ${files === 1 ? 'its' : 'their'} place, which the rule uploads: skipped.`,
   stillFailed: (files: number) =>

@@ -104,7 +104,7 @@ export function uploadHandlers(app: MockApp, { find, change }: MockUploads): Pic
           },
         },
       });
-      return success({ items: before.failed.items, left: 0, failed: 0 });
+      return success({ items: before.failed.items, chosenAgain: 0, left: 0, failed: 0 });
     },
     'uploads.items': (query) =>
       success(page({ ...find(query.uploadId), uploadId: query.uploadId, hasHeldLinks: true }, query)),

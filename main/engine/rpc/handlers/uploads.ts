@@ -45,8 +45,8 @@ export function uploadHandlers({
       const requeued = await engine.requeueFailed(uploadId);
       if (!requeued.ok) return requeued;
       publisher.changed(uploadId);
-      const { requeued: queued, discovered, left, failed } = requeued.value;
-      return success({ items: queued + discovered, left, failed });
+      const { requeued: queued, chosenAgain, discovered, left, failed } = requeued.value;
+      return success({ items: queued + discovered, chosenAgain, left, failed });
     },
     'uploads.pause': async ({ uploadId, finishParts }) => {
       if (finishParts) core.runs.finish(uploadId);

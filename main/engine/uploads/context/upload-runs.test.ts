@@ -31,8 +31,11 @@ test('an upload is run once at a time, and others beside it', async () => {
     uploadId: id,
   });
   expect(
-    failureOf(await runs.requeue(id, async () => success({ requeued: 0, discovered: 0, left: 0, failed: 0 })))
-      .code,
+    failureOf(
+      await runs.requeue(id, async () =>
+        success({ requeued: 0, chosenAgain: 0, discovered: 0, left: 0, failed: 0 }),
+      ),
+    ).code,
   ).toBe('upload-running');
   const beside = runs.run(other, 'send', {}, untilStopped);
   await runs.stop(id);
@@ -122,7 +125,7 @@ test('a second requeue gets the result of the first, and a run waits for it', as
   const order: string[] = [];
   const waiting = runs.requeued(id).then(() => order.push('run'));
   order.push('requeued');
-  resolve(success({ requeued: 3, discovered: 0, left: 0, failed: 0 }));
+  resolve(success({ requeued: 3, chosenAgain: 0, discovered: 0, left: 0, failed: 0 }));
   await waiting;
   expect(order).toEqual(['requeued', 'run']);
   expect(await first).toEqual(await second);

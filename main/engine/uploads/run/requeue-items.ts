@@ -23,7 +23,7 @@ import type { EngineContext } from '../context/engine-context.ts';
 import { uploadNotFound } from '../context/read-uploads.ts';
 import { inspectFound, recordInspection } from '../prepare/inspect-upload.ts';
 import { recordFindings, recordInventory } from '../prepare/record-inventory.ts';
-import { reopen } from './end-upload.ts';
+import { endUpload, reopen } from './end-upload.ts';
 import { compareAgain, inspectAgain, isToInspect, type RetriedFile, storeAgain } from './inspect-again.ts';
 import { rescanFolder } from './rescan-folder.ts';
 import { canRetryInPlace, mayBeAccepted } from './retry-in-place.ts';
@@ -67,10 +67,11 @@ async function requeueEach(
   const mark = repositories.inspections.mark();
   const { uploads, items, packs, sourceFiles, fileHashes, selections } = repositories;
   const selection = request.selection ?? everything;
-  let requeued = 0;
+  const wasFinished = upload.state === 'finished';
+  const retried: ItemId[] = [];
+  let chosenAgain = 0;
   let discovered = 0;
   let left = 0;
-  const result = () => success({ requeued, discovered, left, failed: uploads.totals(id).failed.items });
   const gone = by === 'person' ? goneItems(repositories, upload) : new Set<number>();
   const mayTake = ledgerOf(repositories, upload);
   const examined: RetriedFile[] = [];
@@ -83,12 +84,12 @@ async function requeueEach(
     const inspected = await inspectAgain(context, upload, again, signal);
     if (!inspected.ok) return inspected;
     if (signal.aborted) return failure('stopped');
-    let queued = 0;
     await store.writes.enqueue(() => {
+      const retriedBefore = retried.length;
       storeAgain(repositories, upload, again, inspected.value);
       for (const { item, seen, hasChanged } of batch) {
         if (!mayTake(item)) continue;
-        queued += 1;
+        retried.push(item.id);
         const keepsParts = canRetryInPlace(item, seen, sourceFiles.current(item.id));
         // Its content may be another one, so it stands for no other file.
         if (hasChanged) for (const id of [item.id, ...fileHashes.forget(item.id)]) toCompare.add(id);
@@ -98,7 +99,7 @@ async function requeueEach(
         const event = keepsParts ? 'resumed' : 'retried';
         recordDecision(repositories, { ...item, ...seen }, event, by, new Date().toISOString(), changed);
       }
-      if (queued === 0) return;
+      if (retried.length === retriedBefore) return;
       // Many small files may be sent in a pack again.
       packs.setPackedTo(id, 0);
       // What was skipped as the same as a file that changed since is chosen again, also after a kill.
@@ -106,7 +107,6 @@ async function requeueEach(
       // In the same transaction: a finished upload with queued files would never be resumed.
       reopen(repositories, id);
     });
-    requeued += queued;
     return success(undefined);
   };
   // Items that a rescan adds may fail too. They are not tried a second time.
@@ -123,7 +123,7 @@ async function requeueEach(
       continue;
     }
     if (mayBeAccepted(repositories, item)) {
-      requeued += await store.writes.enqueue(() => askAgain(repositories, item, by, mayTake));
+      if (await store.writes.enqueue(() => askAgain(repositories, item, by, mayTake))) retried.push(item.id);
       continue;
     }
     const seen = await examine(item, { sources, options: request, signal });
@@ -157,19 +157,30 @@ async function requeueEach(
   // What a folder that can be read now holds is chosen as everything else was. A file that can't be sent is no reason to skip
   // its duplicates.
   if (discovered > 0 || selection.skipDuplicates || selections.isPending(id)) {
-    const queuedBefore = uploads.totals(id).queued.items;
+    const openBefore = selections.countOpen(id, mark.item);
     store.writes.transaction(() => {
       selections.setPending(id, true);
       reopen(repositories, id);
     });
     if (!(await applySelection(store.writes, repositories, id, selection, signal))) return failure('stopped');
-    // Duplicates that are sent now, without what the rules skip of what changed.
-    if (discovered === 0) requeued = Math.max(0, requeued + uploads.totals(id).queued.items - queuedBefore);
+    const skippedAgain = retried.length - selections.countOpenOf(retried);
+    chosenAgain = Math.max(0, selections.countOpen(id, mark.item) - openBefore + skippedAgain);
   }
   const isRecorded =
     (await recordInspectedAgain(context, upload, signal)) &&
     (await recordInventory(store.writes, repositories, id, signal));
-  return isRecorded ? result() : failure('stopped');
+  if (!isRecorded) return failure('stopped');
+  const { queued, uploading, failed } = uploads.totals(id);
+  // The rules may skip all that was queued again.
+  if (wasFinished && queued.items + uploading.items === 0 && uploads.get(id)?.state === 'paused')
+    endUpload(context, id, 'finished', null);
+  return success({
+    requeued: selections.countOpenOf(retried),
+    chosenAgain,
+    discovered,
+    left,
+    failed: failed.items,
+  });
 }
 
 /** What was found of retried files, for the log. A run records it where this is interrupted. False after `signal`. */
@@ -260,17 +271,17 @@ function goneItems({ watchLedger }: Repositories, { request: { watch } }: Upload
   return watch === undefined ? new Set() : watchLedger.goneItems(watch.batchId);
 }
 
-/** Its completion is asked for again, as it was sent, whatever became of the file since. Returns how many were queued. */
+/** Its completion is asked for again, as it was sent, whatever became of the file since. Returns whether it may be. */
 function askAgain(
   repositories: Repositories,
   item: Item,
   by: RequeueOptions['by'],
   mayTake: (item: Item) => boolean,
-): number {
-  if (!mayTake(item)) return 0;
+): boolean {
+  if (!mayTake(item)) return false;
   recordDecision(repositories, item, 'resumed', by, new Date().toISOString());
   reopen(repositories, item.uploadId);
-  return 1;
+  return true;
 }
 
 function recordDecision(
