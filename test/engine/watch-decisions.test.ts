@@ -92,6 +92,66 @@ test('several decisions at once: a file is sent once', async () => {
   expect([bugs, await acceptedPaths(env, watching)]).toEqual([[], ['empty.txt']]);
 });
 
+/** A rule that keeps an empty file for a person, while its upload sends another one slowly. */
+async function keepsWhileSending() {
+  const watching = await watchFolder(env, { hold: ['empty'], pack: 'never' });
+  addFiles(watching.folder, { 'a-empty.txt': '' });
+  const id = await sendSlowly(env, watching);
+  await expect.poll(() => unwrap(watching.engine.upload(id)).totals.held.items, bound).toBe(1);
+  expect(unwrap(watching.engine.upload(id)).state).toBe('uploading');
+  return { watching, id };
+}
+
+test.each([
+  ['sent', 'retry-held', ['a-empty.txt', 'large.bin']],
+  ['skipped', 'skip-held', ['large.bin']],
+] as const)(
+  'a kept file that is %s while its upload is: by the run that sends the others',
+  async (_, action, sent) => {
+    const { watching, id } = await keepsWhileSending();
+    await decide(watching, id, action);
+    expect(unwrap(watching.engine.upload(id)).state).toBe('uploading');
+    await env.useFaults([]);
+    await watching.untilSent(sent.length);
+    expect((await acceptedPaths(env, watching)).toSorted()).toEqual(sent);
+    expect(unwrap(watching.engine.upload(id))).toMatchObject({
+      state: 'finished',
+      totals: { held: { items: 0 } },
+    });
+  },
+);
+
+test('a kept file about which a person decides after the others were sent, before that ended, is sent', async () => {
+  const { watching, id } = await keepsWhileSending();
+  const { context } = watching.engine;
+  const { fileHashes } = context.repositories;
+  const { promise: decided, resolve } = Promise.withResolvers<unknown>();
+  onTestFinished(() => void vi.restoreAllMocks());
+  vi.spyOn(fileHashes, 'itemsWith').mockImplementationOnce(() => {
+    resolve(decideHeld(context, id, { ...runOptions(), held: 'retry' }, resolve));
+    return [];
+  });
+  await env.useFaults([]);
+  expect(await decided).toEqual({ ok: true, value: undefined });
+  await watching.untilSent(2);
+  expect((await acceptedPaths(env, watching)).toSorted()).toEqual(['a-empty.txt', 'large.bin']);
+});
+
+test('a decision about a file is kept when its upload cannot be continued', async () => {
+  const { watching, id } = await keepsFile();
+  const { engine, ruleId } = watching;
+  unwrap(await engine.watch.pause(ruleId));
+  unwrap(await engine.watch.remove(ruleId));
+  const stop = AbortSignal.abort();
+  unwrap(decideHeld(engine.context, id, { ...runOptions(), signal: stop, held: 'retry' }, () => undefined));
+  await expect.poll(() => engine.context.runs.isRunning(id), bound).toBe(false);
+  expect(unwrap(engine.upload(id))).toMatchObject({
+    state: 'paused',
+    totals: { held: { items: 0 }, queued: { items: 1 } },
+  });
+  expect(unwrap(await engine.run(id, runOptions())).totals.accepted.items).toBe(1);
+});
+
 test('an upload that a person resumed while its rule was paused stops when it is paused again', async () => {
   const watching = await watchFolder(env, { pack: 'never' });
   const { engine, ruleId } = watching;

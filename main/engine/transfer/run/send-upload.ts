@@ -55,13 +55,23 @@ export async function sendUpload(
   // One more than parts may be in flight, which is read or completed meanwhile.
   const packsInFlight = (): number =>
     Math.min(packsAtOnce, transfer.partSlots.large.limit + (transfer.live.line.largestBytes > 0 ? 1 : 0));
+  const openItems = (): number => {
+    const { queued, uploading } = transfer.uploads.totals(transfer.upload.id);
+    return queued.items + uploading.items;
+  };
+  /** A person may decide about files meanwhile: what is queued behind the place of the queue is sent last. */
+  const decidedItem = (nowMs: number): Item | null => {
+    if (!queue.isIdle || !packs.isIdle || roots.waiting.length > 0 || openItems() === 0) return null;
+    queue.rewind();
+    return queue.next([], nowMs);
+  };
   const worker = async (): Promise<void> => {
     while (!signal.aborted && !finish.aborted) {
       await waitForHours(transfer);
       const changed = changes.next;
       const nowMs = performance.now();
       const pack = packs.inFlight < packsInFlight() ? packs.next(roots.waiting, nowMs) : null;
-      const item = pack === null ? queue.next(roots.waiting, nowMs) : null;
+      const item = pack === null ? (queue.next(roots.waiting, nowMs) ?? decidedItem(nowMs)) : null;
       if (pack !== null || item !== null) {
         const stopsWith =
           pack !== null
@@ -96,9 +106,8 @@ export async function sendUpload(
   for (const result of workers) if (result.status === 'rejected') throw result.reason;
   if (stoppedBy !== null) return { ok: false, failure: stoppedBy };
   if (signal.aborted) return failure('stopped');
-  const { queued, uploading } = transfer.uploads.totals(transfer.upload.id);
-  if (finish.aborted && queued.items + uploading.items > 0) return failure('stopped');
-  if (queued.items + uploading.items > 0) throw new Error('The sending ended with items still to be sent');
+  if (finish.aborted && openItems() > 0) return failure('stopped');
+  if (openItems() > 0) throw new Error('The sending ended with items still to be sent');
   return success(undefined);
 }
 

@@ -123,7 +123,6 @@ export async function runUpload(
     await context.runs.requeued(id);
     const ended = await recordEnd(context, upload, async () => {
       const sent = await scanAndSend(context, upload, { ...options, ...run });
-      if (sent.ok) await compareSentFiles(context, upload, run.signal);
       return sent.ok || !(run.signal.reason instanceof UnhandledRejection) ? sent : failure('bug');
     });
     if (context.repositories.uploads.get(id)?.state === 'cancelled')
@@ -202,6 +201,12 @@ async function scanAndSend(
       if (!hasSent(repositories.uploads.get(upload.id) ?? upload))
         await closeUnsentItems(context, upload.id, sent.failure, options.signal);
       return sent;
+    }
+    if (sent.ok) {
+      await compareSentFiles(context, upload, options.signal);
+      // A person decided about files meanwhile.
+      const { queued, uploading } = repositories.uploads.totals(upload.id);
+      if (queued.items + uploading.items > 0) continue;
     }
     if (sent.ok || sent.failure.code !== 'stopped') return sent;
     if (options.signal.aborted || options.finish.aborted) return sent;
