@@ -2,6 +2,7 @@
 import {
   chmodSync,
   chownSync,
+  cpSync,
   existsSync,
   linkSync,
   mkdirSync,
@@ -164,4 +165,32 @@ test('a data folder of another version is refused', async () => {
       detail: startProblems.dataDirUnusable(dataDir, startProblems.otherVersion),
     }),
   );
+});
+
+// An upload that got one of an earlier upload stops: both would be mixed.
+test.each([
+  ['its data was deleted', async (dataDir: string) => void (await deleteSandboxData(dataDir))],
+  [
+    'an older copy of its data took its place',
+    async (dataDir: string, copy: string) => {
+      rmSync(dataDir, { recursive: true });
+      cpSync(copy, dataDir, { recursive: true });
+    },
+  ],
+])('no source file gets the ID of an earlier one after %s', async (_what, change) => {
+  const [dataDir, copy] = [temporaryFolder(), join(temporaryFolder(), 'copy')];
+  await (await startTestSandbox({ dataDir })).stop();
+  cpSync(dataDir, copy, { recursive: true });
+  const createSome = async (): Promise<readonly number[]> => {
+    const sandbox = await startTestSandbox({ dataDir });
+    const client = createClient(sandbox);
+    const dataset = await client.dataset();
+    const ids: number[] = [];
+    for (const filename of ['a', 'b', 'c']) ids.push(await client.sourceFile(dataset, { filename }));
+    await sandbox.stop();
+    return ids;
+  };
+  const before = await createSome();
+  await change(dataDir, copy);
+  expect(Math.min(...(await createSome()))).toBeGreaterThan(Math.max(...before));
 });

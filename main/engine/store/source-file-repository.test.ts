@@ -32,7 +32,7 @@ test.each([
   ['of the same database', {}, {}, true],
   ['of another database', {}, { databaseId: 2 }, false],
   ['of another server', {}, { serverUrl: 'https://other.example/' }, false],
-  ['of a sandbox, whose data may have been deleted', { isSandbox: true }, { isSandbox: true }, false],
+  ['of the same database of the sandbox', { isSandbox: true }, { isSandbox: true }, true],
 ])('a source file of an upload %s is used: %s', (_what, first, second, expected) => {
   expect(isUsedBeside(first, second)).toBe(expected);
 });

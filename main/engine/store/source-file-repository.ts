@@ -83,12 +83,11 @@ export function createSourceFileRepository(db: Database) {
     'INSERT INTO source_files (pack_id, requested_at, part_size_bytes, part_count) VALUES (?, ?, 0, 0)',
   );
   const updateRequest = db.prepare('UPDATE source_files SET requested_at = ? WHERE id = ?');
-  // A sandbox whose data was deleted gives the same IDs again, to other uploads.
   const selectUse = db.prepare<[number, UploadId, SourceFileRowId], { id: number }>(
     `SELECT source_files.id FROM source_files LEFT JOIN items ON items.id = item_id LEFT JOIN packs ON packs.id = pack_id
        JOIN uploads AS other ON other.id = coalesce(items.upload_id, packs.upload_id)
        JOIN uploads AS own ON other.id = own.id
-         OR (own.is_sandbox = 0 AND other.server_url = own.server_url AND other.database_id = own.database_id)
+         OR (other.server_url = own.server_url AND other.database_id = own.database_id)
      WHERE platform_id = ? AND own.id = ? AND source_files.id <> ? LIMIT 1`,
   );
   const selectSentVersion = db
