@@ -1,13 +1,14 @@
-/** What lies between Lading and the platform repeats completions, and refuses what was carried out. */
+/** What lies between Lading and the platform repeats requests and answers, and refuses what was carried out. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Engine, openEngine, type UploadId } from '../../main/engine/index.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
-import { type CompletionHandler, type GatewayAnswer, startGateway } from '../fakes/gateway.ts';
+import { type GatewayAnswer, type RequestHandler, startGateway } from '../fakes/gateway.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
 import { retryWithoutWaits } from '../fixtures/retry-without-waits.ts';
 import {
+  expectAccepted,
   never,
   requestFor,
   runOptions,
@@ -33,29 +34,29 @@ const page = (status: number): GatewayAnswer => ({ status, body: '<html>Blocked<
 
 /** The first request is carried out and answered otherwise; those that follow pass. */
 const doneBut =
-  (answer: GatewayAnswer): CompletionHandler =>
+  (answer: GatewayAnswer): RequestHandler =>
   async (pass, number) => {
     const passed = await pass();
     return number === 0 ? answer : passed;
   };
 const always =
-  (answer: GatewayAnswer): CompletionHandler =>
+  (answer: GatewayAnswer): RequestHandler =>
   async (pass, number) => {
     if (number === 0) await pass();
     return answer;
   };
 const instead =
-  (answer: GatewayAnswer): CompletionHandler =>
+  (answer: GatewayAnswer): RequestHandler =>
   async (pass, number) =>
     number === 0 ? answer : pass();
 
-const twice: CompletionHandler = async (pass) => {
+const twice: RequestHandler = async (pass) => {
   await pass();
   return pass();
 };
 
 type Outcome = 'accepted' | 'held' | 'failed';
-const cases: readonly (readonly [string, CompletionHandler, Outcome])[] = [
+const cases: readonly (readonly [string, RequestHandler, Outcome])[] = [
   ['is delivered twice', twice, 'accepted'],
   ['is carried out and answered with a 429', doneBut(own(429, 'Slow down')), 'accepted'],
   ['is carried out and answered with the 429 of a gateway', doneBut(foreign(429)), 'accepted'],
@@ -84,7 +85,7 @@ async function engineAt(env: TestEnv, serverUrl: string): Promise<Engine> {
   return engine;
 }
 
-async function engineBehind(env: TestEnv, onCompletion: CompletionHandler): Promise<Engine> {
+async function engineBehind(env: TestEnv, onCompletion: RequestHandler): Promise<Engine> {
   const gateway = await startGateway(env.sandbox.url);
   gateway.onCompletion = onCompletion;
   const engine = await engineAt(env, gateway.url);
@@ -153,7 +154,7 @@ test.each([
     const env = await startTestEnv();
     await makeEvidence(env.evidence, { 'a.txt': 100 });
     await using gateway = await startGateway(env.sandbox.url);
-    const answeredBy = async (onCompletion: CompletionHandler) => {
+    const answeredBy = async (onCompletion: RequestHandler) => {
       gateway.onCompletion = onCompletion;
       const engine = await engineAt(env, gateway.url);
       const [before] = engine.uploads();
@@ -172,3 +173,39 @@ test.each([
     expect(await sourceFiles(env)).toHaveLength(1);
   },
 );
+
+test.each([
+  ['of the same upload', false],
+  ['of a later upload', true],
+])('the answer that created a source file, repeated for a file %s, mixes nothing', async (_what, isLater) => {
+  const env = await startTestEnv();
+  // More parts than the one before: what is sent to its source file would be seen there.
+  const sizes = { 'a.img': 2 * 64 * 1024, 'b.img': 3 * 64 * 1024 };
+  await makeEvidence(env.evidence, sizes);
+  await using gateway = await startGateway(env.sandbox.url);
+  const engine = await engineAt(env, gateway.url);
+  onTestFinished(() => engine.close());
+  const prepare = async (name: string): Promise<UploadId> => {
+    const dataset = { name, description: null };
+    return unwrap(await engine.prepare(requestFor(env, { dataset, pack: 'never' }), never));
+  };
+  const answers: GatewayAnswer[] = [];
+  gateway.onCreation = async (pass, number) => {
+    answers.push(await pass());
+    const isRepeated = number >= (isLater ? 2 : 1);
+    return answers[isRepeated ? 0 : number] ?? { status: 500, body: '' };
+  };
+  if (isLater) unwrap(await engine.run(await prepare('first'), runOptions()));
+  const firstRows = await sourceFiles(env);
+  const id = await prepare('second');
+  const { data }: { data: { id: number } } = JSON.parse(answers[0]?.body ?? '{"data":{"id":0}}');
+  const stopped = failureOf(await engine.run(id, runOptions()));
+  expect(stopped).toMatchObject({ code: 'source-file-not-new' });
+  if (isLater) expect(stopped).toMatchObject({ sourceFileId: data.id });
+  expect(outcomesOf(engine, id)).toMatchObject({ held: 0, failed: 0 });
+  // Nothing was added to what the platform has of the first one.
+  if (isLater) expect((await sourceFiles(env)).slice(0, firstRows.length)).toEqual(firstRows);
+  gateway.onCreation = (pass) => pass();
+  const { datasetId } = unwrap(await engine.run(id, runOptions()));
+  await expectAccepted(env, Object.keys(sizes), { datasetId: datasetId ?? 0 });
+});

@@ -1,4 +1,4 @@
-/** A reverse proxy between Lading and the platform, which may answer a completion as it likes. */
+/** A reverse proxy between Lading and the platform, which may answer a creation or a completion as it likes. */
 import { startHttpServer } from './http-server.ts';
 
 export interface GatewayAnswer {
@@ -6,22 +6,21 @@ export interface GatewayAnswer {
   readonly body: string;
 }
 
-/** `pass` hands the request on. `number` counts the completions, from 0. */
-export type CompletionHandler = (
-  pass: () => Promise<GatewayAnswer>,
-  number: number,
-) => Promise<GatewayAnswer>;
+/** `pass` hands the request on. `number` counts the requests of its kind, from 0. */
+export type RequestHandler = (pass: () => Promise<GatewayAnswer>, number: number) => Promise<GatewayAnswer>;
 
 export interface Gateway extends AsyncDisposable {
   readonly url: string;
-  onCompletion: CompletionHandler;
+  /** What follows the request for a new source file. */
+  onCreation: RequestHandler;
+  onCompletion: RequestHandler;
 }
 
-const isCompletion = (method: string, target: string): boolean =>
-  method === 'POST' && /\/sourceFiles\/\d+$/.test(target);
+const creation = /\/datasets\/\d+\/sourceFiles$/;
+const completion = /\/sourceFiles\/\d+$/;
 
 export async function startGateway(platformUrl: string): Promise<Gateway> {
-  let completions = 0;
+  let [creations, completions] = [0, 0];
   const server = await startHttpServer(async ({ method, target, headers, body }, response) => {
     const pass = async (): Promise<GatewayAnswer> => {
       const answer = await fetch(new URL(target, platformUrl), {
@@ -34,14 +33,19 @@ export async function startGateway(platformUrl: string): Promise<Gateway> {
       });
       return { status: answer.status, body: await answer.text() };
     };
-    const answer = isCompletion(method, target)
-      ? await gateway.onCompletion(pass, completions++)
-      : await pass();
+    const isPost = method === 'POST';
+    const answer =
+      isPost && completion.test(target)
+        ? await gateway.onCompletion(pass, completions++)
+        : isPost && creation.test(target)
+          ? await gateway.onCreation(pass, creations++)
+          : await pass();
     const type = answer.body.startsWith('<') ? 'text/html' : 'application/json';
     response.writeHead(answer.status, { 'content-type': type }).end(answer.body);
   });
   const gateway: Gateway = {
     url: server.url.origin,
+    onCreation: (pass) => pass(),
     onCompletion: (pass) => pass(),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
