@@ -137,7 +137,10 @@ test('it stops while the platform is asked for the database of a new rule and do
 });
 
 test('an upload that a rule leaves behind in the config file is named, and a person finishes it', async () => {
-  const { name, args, drop, configure, rule, state } = watched('Left');
+  const { name, args, drop, configure, rule: anyHours, state } = watched('Left');
+  const schedule = { days: [0, 1, 2, 3, 4, 5, 6], from: '00:00', to: '00:00' };
+  const rule = { ...anyHours, schedule };
+  configure([rule]);
   const moved = join(dir, `${name} moved`);
   mkdirSync(moved);
   drop('a', 'alpha');
@@ -149,7 +152,7 @@ test('an upload that a rule leaves behind in the config file is named, and a per
   configure([{ ...rule, name: `${name} other`, path: moved }]);
   running.child.kill('SIGHUP');
   await running.prints('is no longer in the config file. Its upload 1 is paused');
-  configure();
+  configure([rule]);
   running.child.kill('SIGHUP');
   await running.prints(/"reloaded".*"reloaded"/s);
   configure([{ ...rule, path: moved }]);
@@ -161,6 +164,8 @@ test('an upload that a rule leaves behind in the config file is named, and a per
   releaseUploads();
   const resumed = await lading(['resume', '1', '--state', state], options());
   expect([resumed.code, await sent(name)]).toEqual([0, [['a', 'alpha']]]);
+  // Another rule has the name by now.
+  expect(resumed.out).toContain(`the hours of ${name} (2) don't apply to this command`);
 });
 
 test('a config that would put receipts or the log among evidence is refused, and the one before still applies', async () => {

@@ -131,6 +131,8 @@ async function resumeOne(
   const { serverUrl, userName, keyId } = connected.value;
   output.print(words.connected(id, printable(serverUrl), printable(userName)));
   if (keyId !== upload.keyId) output.warn(words.otherKey(id, upload.keyId, userName, keyId));
+  const folder = engine.folderWithHours(id);
+  if (folder !== null) output.print(words.noHours(id, printable(folder)));
   const provided = engine.provideLinks(id, options.link ?? []);
   if (!provided.ok) return reportFailure(context, provided.failure);
   if (options.retryFailed) {

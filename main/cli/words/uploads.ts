@@ -223,6 +223,8 @@ export const resume = {
     `Upload ${id}: connected to ${serverUrl} as ${userName}.`,
   otherKey: (id: UploadId, before: string, userName: string, now: string) =>
     `Upload ${id} was started with key ${before}. The rest is uploaded as ${userName} with key ${now}. The log records the change.`,
+  noHours: (id: UploadId, folder: string) =>
+    `Upload ${id}: the hours of ${folder} don't apply to this command. To keep hours, pass --hours.`,
   retrying: (failed: string) => `Retrying ${failed}.`,
   chosenAgain: (files: number) =>
     `Sending ${plural(files, 'file')} that ${files === 1 ? 'was' : 'were'} skipped before, such as duplicates of a file that can't be sent.`,

@@ -97,6 +97,8 @@ export interface Engine extends UploadReader {
   start(id: UploadId, typedDatabase?: string | null): Promise<Result<undefined>>;
   /** Keeps limits with the upload. Returns what applies: those given, and where none was given, those kept before. */
   keepLimits(id: UploadId, given: TransferLimits): TransferLimits;
+  /** The name of the watched folder whose upload it is, if that has hours. They are its rule's: `run` doesn't keep them. */
+  folderWithHours(id: UploadId): string | null;
   /** Sends what is still to be sent of an upload that was started. After a failure the upload is paused and can be run again. */
   run(id: UploadId, options: RunOptions): Promise<Result<UploadSummary>>;
   /** Queues failed items again and rescans folders that could not be read. Not while the upload runs. */
@@ -193,6 +195,11 @@ export function createEngine(context: EngineContext): Engine {
     keepLimits: (id, given) => keepLimits(context, id, given),
     run: (id, runOptions) => runUpload(context, id, runOptions),
     requeueFailed: (id) => requeueFailedItems(context, id),
+    folderWithHours: (id) => {
+      const watch = repositories.uploads.get(id)?.request.watch;
+      const rule = watch === undefined ? null : repositories.watchRules.get(watch.ruleId);
+      return rule === null || rule.rule.schedule === null ? null : rule.rule.name;
+    },
     failUnavailableSources: (id) => context.runs.failUnavailable(id),
     cancel: (id) => cancelUpload(context, id),
     async recordSandboxDeletion() {
