@@ -82,9 +82,9 @@ test.skipIf(noWindow !== null)(
 
     // A click anywhere in a row opens it, another closes it; with Ctrl or Shift it selects.
     const detail = page.locator('.file-detail-path');
-    const row = screen.row(/note 12\.txt/);
+    const row = screen.row(/note 2\.txt/);
     await row.click({ position: { x: 300, y: 10 } });
-    await detail.filter({ hasText: /note 12\.txt$/ }).waitFor();
+    await detail.filter({ hasText: /note 2\.txt$/ }).waitFor();
     await row.click({ position: { x: 300, y: 10 } });
     await detail.waitFor({ state: 'detached' });
     await row.click({ position: { x: 300, y: 10 }, modifiers: ['ControlOrMeta'] });
@@ -97,7 +97,7 @@ test.skipIf(noWindow !== null)(
     await header.click({ position: { x: width - 3, y: 3 } });
     await expect.poll(() => header.getAttribute('aria-sort'), within).toBe('descending');
     await header.click();
-    await screen.row(/note 12\.txt/).waitFor();
+    await screen.row(/note 2\.txt/).waitFor();
 
     await screen.grid.focus();
     await page.keyboard.press('ControlOrMeta+a');
