@@ -235,6 +235,19 @@ describe('what earlier uploads sent to the same database', () => {
     expect(unwrap(engine.upload(all)).totals.queued.items).toBe(0);
   });
 
+  test('is the same where only its time is off by an hour, as on FAT after a change to daylight saving', async () => {
+    await makeEvidence(env.evidence, { 'fat/a': 100, 'fat/b': 100 });
+    for (const name of ['a', 'b'])
+      await utimes(join(env.evidence, 'fat', name), 1_700_000_000, 1_700_000_000);
+    const sources = [join(env.evidence, 'fat')];
+    await send(await prepare({ sources }));
+    await utimes(join(env.evidence, 'fat/a'), 1_700_003_600, 1_700_003_600);
+    await utimes(join(env.evidence, 'fat/b'), 1_700_003_601, 1_700_003_601);
+    const id = await prepare({ sources, selection: { ...everything, onlyNew: true } });
+    expect(findings(id, 'new-version').map(([name]) => name)).toEqual(['b']);
+    expect(skipped(id)).toEqual({ a: 'already-sent' });
+  });
+
   test('in a pack has the pack of that time as its source file', async () => {
     await makeEvidence(env.evidence, { 'packed/a': 100, 'packed/b': 200 });
     const sources = [join(env.evidence, 'packed')];

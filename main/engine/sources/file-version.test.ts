@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatVersion, identityChange, parseVersion, versionChange } from './file-version.ts';
+import { formatVersion, identityChange, isUnchanged, parseVersion, versionChange } from './file-version.ts';
 
 const hourNs = 3_600_000_000_000n;
 /** As FAT keeps it. */
@@ -65,6 +65,23 @@ test.each([
 ] as const)('%s fails a file between runs: %o, within one: %o', (_what, now, between, within) => {
   expect(identityChange(file, { ...file, ...now }, false)?.kind ?? null).toBe(between);
   expect(identityChange(file, { ...file, ...now }, true)?.kind ?? null).toBe(within);
+});
+
+test.each([
+  ['as it was', {}, true],
+  ['whose time is off by an hour, as after daylight saving', { mtimeNs: at - hourNs }, true],
+  ['with another size', { sizeBytes: 6 }, false],
+  ['with another time', { mtimeNs: at + 1n }, false],
+  [
+    'with another time, on a device that was mounted again',
+    { mtimeNs: at + 1n, device: 9n, fileId: 9n },
+    false,
+  ],
+  ['of another ID on the same device', { fileId: 9n }, false],
+  ['of another device', { device: 9n }, true],
+  ['of another ID on another device', { device: 9n, fileId: 9n }, true],
+] as const)('a file %s is unchanged since an earlier scan: %o → %s', (_what, now, expected) => {
+  expect(isUnchanged(scanned, { ...scanned, ...now })).toBe(expected);
 });
 
 test('a version is the same after the store kept it', () => {

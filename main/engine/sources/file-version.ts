@@ -2,8 +2,8 @@ import type { FailureOf } from '../../../preload/contract/failures/failure.ts';
 import type { FileIdentity } from '../types/source-path.ts';
 
 /**
- * Which version of a file something was read from: the one comparison for opening, sending, completing, moving, and
- * verifying. Callers decide what a change means for them.
+ * Which version of a file something was read from: the one comparison for scanning, watching, opening, sending, completing,
+ * and moving. Callers decide what a change means for them.
  */
 export interface FileVersion extends FileIdentity {
   /** When the file was created. 0 where the file system can't tell. */
@@ -16,6 +16,9 @@ export interface FileVersion extends FileIdentity {
 export type KnownVersion = Pick<FileVersion, 'sizeBytes' | 'mtimeNs' | 'fileId'> &
   Partial<Pick<FileVersion, 'device' | 'bornNs' | 'ctimeNs'>>;
 
+/** What a scan knows of a version. */
+type ScannedVersion = FileIdentity & Partial<Pick<FileVersion, 'bornNs'>>;
+
 export type VersionChange =
   | { readonly kind: 'grew' | 'shrank'; readonly fromBytes: number; readonly toBytes: number }
   | { readonly kind: 'modified' }
@@ -23,7 +26,7 @@ export type VersionChange =
   | { readonly kind: 'replaced' }
   /**
    * The same file, whose change time moved: it was renamed, linked, or its permissions were changed, or it was written to
-   * and its time set again. Or its time is off by an hour: see `clockShift`. The content decides.
+   * and its time set again. Or all its times moved by an hour: see `clockShift`. The content decides.
    */
   | { readonly kind: 'touched' }
   /**
@@ -61,15 +64,38 @@ const hourNs = 3_600_000_000_000n;
 const stepNs = 10_000_000n;
 
 /**
- * Exactly an hour, as on FAT and exFAT, which keep local times, after a change to or from daylight saving. What was not
- * sent yet is sent as it is now; parts that were sent are compared. A time of birth is shifted as well: a file whose birth
+ * Exactly an hour, as on FAT and exFAT (`isHourOff`). What was not sent yet is sent as it is now; parts that were sent are compared. A time of birth is shifted as well: a file whose birth
  * stayed was written to. 0 for the same time, null for another one.
  */
 function clockShift(before: KnownVersion, now: KnownVersion): bigint | null {
   const shift = now.mtimeNs - before.mtimeNs;
   if (shift === 0n) return shift;
-  const isHour = (shift === hourNs || shift === -hourNs) && before.mtimeNs % stepNs === 0n;
-  return isHour && !(isKnown(before.bornNs) && now.bornNs === before.bornNs) ? shift : null;
+  const isShift = isHourOff(before.mtimeNs, now.mtimeNs) && before.mtimeNs % stepNs === 0n;
+  return isShift && !(isKnown(before.bornNs) && now.bornNs === before.bornNs) ? shift : null;
+}
+
+/** As on FAT and exFAT, which keep local times, after a change to or from daylight saving. */
+export function isHourOff(one: bigint, other: bigint): boolean {
+  return one - other === hourNs || other - one === hourNs;
+}
+
+/**
+ * Whether a file is still the one that an earlier scan or upload found at its path, as far as can be told without reading
+ * it. Another file ID on the same device means that it was replaced. On another device it means nothing: a medium that is
+ * mounted again numbers its files anew.
+ */
+export function isUnchanged(before: ScannedVersion, now: ScannedVersion): boolean {
+  const change = versionChange(before, now);
+  switch (change?.kind) {
+    case undefined:
+    case 'touched':
+      return true;
+    case 'replaced':
+    case 'renumbered':
+      return before.device !== now.device;
+    default:
+      return false;
+  }
 }
 
 export type FileChange = FailureOf<'file-changed'>['change'];

@@ -1,6 +1,8 @@
 import type { Database } from 'better-sqlite3';
+import { fromStoredTime } from '../types/file-time.ts';
 import type { ItemId, UploadId } from '../types/ids.ts';
 import type { SegmentFile } from '../types/segments.ts';
+import type { FileIdentity } from '../types/source-path.ts';
 
 export interface SurveyedFile {
   readonly id: ItemId;
@@ -32,24 +34,24 @@ export interface SurveyTarget {
   readonly uuid: string;
 }
 
-/** Identity and version of a file, for comparison with the same path in an earlier upload. */
-export interface FileVersionRow {
+/** A file as the scan found it, for comparison with the same path in an earlier upload. */
+export interface SurveyedVersion extends FileIdentity {
   readonly id: ItemId;
   readonly name: string;
   readonly nameBytes: Uint8Array | null;
-  readonly sizeBytes: bigint;
-  readonly mtimeNs: bigint;
-  readonly mtimeEra: bigint;
-  readonly device: bigint;
-  readonly fileId: bigint;
 }
 
-export interface SentVersionRow extends FileVersionRow {
+export interface SentVersion extends SurveyedVersion {
   /** `held`: whether the platform accepted it isn't known. */
   readonly state: 'accepted' | 'held';
   readonly sentAt: string;
   readonly sourceFileId: bigint | null;
 }
+
+type StoredVersion<Version extends SurveyedVersion> = Omit<Version, 'sizeBytes'> & {
+  readonly sizeBytes: bigint;
+  readonly mtimeEra: bigint;
+};
 
 const version = `items.id, items.name, items.name_bytes AS nameBytes, items.size_bytes AS sizeBytes,
   items.mtime_ns AS mtimeNs, items.mtime_era AS mtimeEra, items.device, items.file_id AS fileId`;
@@ -95,12 +97,12 @@ export function createSurveyRepository(db: Database) {
      WHERE roots.upload_id = ? AND folders.id > ? AND folders.items > 0 ORDER BY folders.id LIMIT ?`,
   );
   const selectVersions = db
-    .prepare<[number], FileVersionRow>(
+    .prepare<[number], StoredVersion<SurveyedVersion>>(
       `SELECT ${version} FROM items WHERE folder_id = ? AND state = 'queued'`,
     )
     .safeIntegers();
   const selectSent = db
-    .prepare<[number], SentVersionRow>(
+    .prepare<[number], StoredVersion<SentVersion>>(
       `SELECT ${version}, items.state, coalesce(alone.completed_at, packed.completed_at, finished_at, created_at) AS sentAt,
          coalesce(alone.platform_id, packed.platform_id) AS sourceFileId
        FROM items JOIN uploads ON uploads.id = items.upload_id
@@ -125,9 +127,13 @@ export function createSurveyRepository(db: Database) {
       selectEarlierRoots.all({ serverUrl, databaseId, uuid }),
     folders: (id: UploadId, after: number, limit: number): readonly SurveyedFolder[] =>
       selectFolders.all(id, after, limit),
-    versions: (folderId: number): readonly FileVersionRow[] => selectVersions.all(folderId),
-    sentVersions: (folderId: number): readonly SentVersionRow[] => selectSent.all(folderId),
+    versions: (folderId: number): readonly SurveyedVersion[] => selectVersions.all(folderId).map(toVersion),
+    sentVersions: (folderId: number): readonly SentVersion[] => selectSent.all(folderId).map(toVersion),
   };
+}
+
+function toVersion<Row extends StoredVersion<SurveyedVersion>>({ mtimeEra, ...row }: Row) {
+  return { ...row, sizeBytes: Number(row.sizeBytes), mtimeNs: fromStoredTime(row.mtimeNs, mtimeEra) };
 }
 
 export type SurveyRepository = ReturnType<typeof createSurveyRepository>;

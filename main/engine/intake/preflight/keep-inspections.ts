@@ -3,11 +3,10 @@
  * may have changed, but of the files only those that are new or changed (docs/resuming.md).
  */
 import { setImmediate } from 'node:timers/promises';
-import { versionChange } from '../../sources/file-version.ts';
+import { isUnchanged } from '../../sources/file-version.ts';
 import type { Repositories } from '../../store/repositories.ts';
 import type { WriteBatcher } from '../../store/write-batcher.ts';
 import type { UploadId } from '../../types/ids.ts';
-import type { FileIdentity } from '../../types/source-path.ts';
 import { inspectionCodes } from './inspection-codes.ts';
 
 /** Some 20 ms of work, then others have their turn. */
@@ -57,12 +56,6 @@ export async function restoreInspections(
     await setImmediate();
   }
   return restored;
-}
-
-/** A file that was replaced on the same device has another ID. A device that was mounted again gives others itself. */
-function isUnchanged(before: FileIdentity, now: FileIdentity): boolean {
-  const change = versionChange(before, now);
-  return change === null || (change.kind === 'renumbered' && before.device !== now.device);
 }
 
 export async function forgetInspections(

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { NewFinding } from '../../../../preload/contract/views/finding.ts';
+import { isUnchanged } from '../../sources/file-version.ts';
 import type { Repositories } from '../../store/repositories.ts';
-import type { FileVersionRow, SentVersionRow, SurveyedFile } from '../../store/survey-repository.ts';
+import type { SentVersion, SurveyedFile, SurveyedVersion } from '../../store/survey-repository.ts';
 import type { WriteBatcher } from '../../store/write-batcher.ts';
 import type { UploadId } from '../../types/ids.ts';
 import type { InventoryMark } from '../../types/inventory-mark.ts';
@@ -120,15 +121,15 @@ async function findSent(survey: Survey): Promise<boolean> {
 
 interface EarlierFolder {
   readonly upload: string;
-  readonly files: readonly SentVersionRow[];
+  readonly files: readonly SentVersion[];
 }
 
 /**
  * `before`: the last upload first. A file that any of them sent unchanged was sent. One that the platform was only asked to
  * accept is sent again, and named.
  */
-function compareVersions(files: readonly FileVersionRow[], before: readonly EarlierFolder[]): NewFinding[] {
-  const sent = new Map<string, { readonly upload: string; readonly file: SentVersionRow }[]>();
+function compareVersions(files: readonly SurveyedVersion[], before: readonly EarlierFolder[]): NewFinding[] {
+  const sent = new Map<string, { readonly upload: string; readonly file: SentVersion }[]>();
   for (const { upload, files: earlier } of before)
     for (const file of earlier) {
       const versions = sent.get(nameKey(file)) ?? [];
@@ -138,7 +139,7 @@ function compareVersions(files: readonly FileVersionRow[], before: readonly Earl
   return files.flatMap((file): NewFinding[] => {
     const versions = sent.get(nameKey(file));
     if (versions === undefined) return [];
-    const unchanged = versions.filter((version) => isUnchanged(file, version.file));
+    const unchanged = versions.filter((version) => isUnchanged(version.file, file));
     const same = unchanged.find((version) => version.file.state === 'accepted');
     const [maybe] = unchanged;
     if (same === undefined && maybe !== undefined) {
@@ -156,18 +157,8 @@ function compareVersions(files: readonly FileVersionRow[], before: readonly Earl
   });
 }
 
-const nameKey = ({ name, nameBytes }: FileVersionRow): string =>
+const nameKey = ({ name, nameBytes }: SurveyedVersion): string =>
   nameBytes === null ? name : `\0${Buffer.from(nameBytes).toString('latin1')}`;
-
-/** A file that was replaced on the same device has another ID. A device that was mounted again gives others itself. */
-export function isUnchanged(file: FileVersionRow, sent: FileVersionRow): boolean {
-  return (
-    file.sizeBytes === sent.sizeBytes &&
-    file.mtimeNs === sent.mtimeNs &&
-    file.mtimeEra === sent.mtimeEra &&
-    (file.device !== sent.device || file.fileId === sent.fileId)
-  );
-}
 
 /** Where a folder of this upload is in the tree of an earlier upload. Pure. */
 

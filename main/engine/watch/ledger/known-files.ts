@@ -77,7 +77,7 @@ export function prepareLedger(db: Database) {
     sample: db
       .prepare<[number, number], SampleRow>(
         `SELECT folder.path AS folder, folder.path_bytes AS folderBytes, name, name_bytes AS nameBytes,
-           size_bytes AS sizeBytes, mtime_ns AS mtimeNs, mtime_era AS mtimeEra, device
+           size_bytes AS sizeBytes, mtime_ns AS mtimeNs, mtime_era AS mtimeEra, device, file_id AS fileId
          FROM watch_folders AS folder JOIN watch_files AS file ON file.folder_id = folder.id
          WHERE folder.rule_id = ? AND present > 0 AND gone_at IS NULL LIMIT ?`,
       )
@@ -85,7 +85,7 @@ export function prepareLedger(db: Database) {
     movedSample: db
       .prepare<[number, number], SampleRow>(
         `SELECT '' AS folder, NULL AS folderBytes, moved_to AS name, NULL AS nameBytes,
-           size_bytes AS sizeBytes, mtime_ns AS mtimeNs, mtime_era AS mtimeEra, device
+           size_bytes AS sizeBytes, mtime_ns AS mtimeNs, mtime_era AS mtimeEra, device, file_id AS fileId
          FROM watch_files WHERE rule_id = ? AND moved_to IS NOT NULL ORDER BY moved_to LIMIT ?`,
       )
       .safeIntegers(),
@@ -208,6 +208,7 @@ export interface SampleRow {
   readonly mtimeNs: bigint;
   readonly mtimeEra: bigint;
   readonly device: bigint;
+  readonly fileId: bigint;
 }
 
 const noBytes = new Uint8Array();

@@ -1,5 +1,5 @@
 import type { LedgerState } from '../../../../preload/contract/watch/watched-folder.ts';
-import { versionChange } from '../../sources/file-version.ts';
+import { isUnchanged, versionChange } from '../../sources/file-version.ts';
 import type { LedgerFile } from '../../store/ledger-file.ts';
 import type { FileIdentity } from '../../types/source-path.ts';
 
@@ -49,7 +49,7 @@ export function observe(known: KnownFile | null, found: CreatedFile): Observatio
       return known.isKept ? 'new-version' : 'changed';
     case 'skipped':
       if (known.isKept) return observeKept(known, found);
-      return isSame(known, found) && !known.isGone ? 'unchanged' : 'changed';
+      return isUnchanged(known, found) && !known.isGone ? 'unchanged' : 'changed';
     case 'failed':
     case 'taken':
     case 'sent':
@@ -60,28 +60,10 @@ export function observe(known: KnownFile | null, found: CreatedFile): Observatio
 }
 
 function observeKept(known: KnownFile, found: CreatedFile): Observation {
-  if (!isSame(known, found)) return 'new-version';
+  if (!isUnchanged(known, found)) return 'new-version';
   if (!known.isGone) return 'unchanged';
   // After another volume was put in the place of the one that was sent, the content decides.
   return isSameFile(known, found) ? 'returned' : 'new-version';
-}
-
-/**
- * Another file ID on the same device means that the file was replaced: its content decides. On another device it means
- * nothing, because a share has another number each time it is mounted.
- */
-function isSame(known: CreatedFile, found: CreatedFile): boolean {
-  const change = versionChange(known, found);
-  switch (change?.kind) {
-    case undefined:
-    case 'touched':
-      return true;
-    case 'replaced':
-    case 'renumbered':
-      return known.device !== found.device;
-    default:
-      return false;
-  }
 }
 
 function isSameFile(known: CreatedFile, found: CreatedFile): boolean {

@@ -1,8 +1,9 @@
 /** Another folder, or another volume, in place of a watched folder from which every file was taken away. */
-import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { watchInbox } from '../../../../test/fixtures/watch-inbox.ts';
-import { isSameRoot } from './root-identity.ts';
+import { fileIdentity } from '../../types/source-path.ts';
+import { deviceIfUnchanged, isSameRoot } from './root-identity.ts';
 
 /** Everything that was sent is in the folder for sent files, as its rule moves it. */
 async function allMoved() {
@@ -101,4 +102,23 @@ test('a change time in place of a time of birth says nothing of a watched folder
   const before = { ...root, bornNs: 5_000n };
   expect(isSameRoot(before, { ...before, bornNs: 6_000n, ctimeNs: 6_000n })).toBe(true);
   expect(isSameRoot({ ...root, bornNs: 0n }, { ...root, bornNs: 0n, device: 7n })).toBe(false);
+});
+
+const mtimeNs = 1_000_000_000_000n;
+
+test.each([
+  ['with its size and time', {}, true],
+  ['with other numbers', { device: 7n, fileId: 8n }, true],
+  ['whose time is off by an hour, as on FAT', { mtimeNs: mtimeNs + hourNs }, true],
+  ['with another time', { mtimeNs: mtimeNs + 1n }, false],
+  ['with another size', { sizeBytes: 4n }, false],
+  ['that is not there', { name: 'b.txt' }, false],
+])('a file %s shows that the volume is the same: %s', (_, changes, expected) => {
+  const { inbox, at } = watchInbox();
+  writeFileSync(at('a.txt'), 'one');
+  utimesSync(at('a.txt'), 1_000, 1_000);
+  const { device, fileId } = fileIdentity(statSync(at('a.txt'), { bigint: true }));
+  const numbers = { sizeBytes: 3n, mtimeNs, mtimeEra: 0n, device, fileId };
+  const row = { folder: '', folderBytes: null, name: 'a.txt', nameBytes: null, ...numbers, ...changes };
+  expect(deviceIfUnchanged(inbox, row)).toBe(expected ? device : null);
 });

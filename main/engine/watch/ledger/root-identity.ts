@@ -3,13 +3,12 @@ import { type BigIntStats, statSync } from 'node:fs';
 import { errnoOf } from '../../../../preload/contract/failures/errno.ts';
 import type { UnavailableReason } from '../../../../preload/contract/views/unavailable-source.ts';
 import { fileStats } from '../../sources/file-stats.ts';
+import { identityChange, isHourOff } from '../../sources/file-version.ts';
 import type { WatchedRoot } from '../../store/watched-root.ts';
 import { fromStoredTime } from '../../types/file-time.ts';
 import { absolutePath, fileIdentity } from '../../types/source-path.ts';
 import type { SampleRow } from './known-files.ts';
 import { lstatOrNull } from './stat-path.ts';
-
-const hourNs = 3_600_000_000_000n;
 
 /** Or why it is away. */
 export function readRoot(path: string): WatchedRoot | UnavailableReason {
@@ -35,14 +34,16 @@ export function isSameRoot(one: WatchedRoot, other: WatchedRoot): boolean {
   if (one.bornNs === 0n || other.bornNs === 0n) return true;
   // Some systems give the change time for a time of birth that they don't know.
   const isUnknown = one.bornNs === one.ctimeNs && other.bornNs === other.ctimeNs;
-  // FAT keeps local times: they are an hour off after a change to or from daylight saving.
-  return isUnknown || [0n, hourNs, -hourNs].includes(one.bornNs - other.bornNs);
+  return isUnknown || one.bornNs === other.bornNs || isHourOff(one.bornNs, other.bornNs);
 }
 
-/** The device of a file of the ledger, if it is at its path below the folder with its size and time. */
+/** The device of a file of the ledger, if it is at its path below the folder with its size and time, whatever its numbers are. */
 export function deviceIfUnchanged(rootPath: string, row: SampleRow): bigint | null {
-  const { folder, folderBytes, name, nameBytes, sizeBytes, mtimeNs, mtimeEra } = row;
+  const { folder, folderBytes, name, nameBytes, device, fileId } = row;
   const found = lstatOrNull(absolutePath(rootPath, folder, folderBytes, name, nameBytes));
-  const isUnchanged = found?.size === sizeBytes && found.mtimeNs === fromStoredTime(mtimeNs, mtimeEra);
-  return isUnchanged ? fileIdentity(found).device : null;
+  if (found === null) return null;
+  const mtimeNs = fromStoredTime(row.mtimeNs, row.mtimeEra);
+  const now = fileIdentity(found);
+  const change = identityChange({ sizeBytes: Number(row.sizeBytes), mtimeNs, device, fileId }, now, false);
+  return change === null ? now.device : null;
 }
