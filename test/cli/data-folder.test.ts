@@ -269,10 +269,12 @@ test('a source in Lading’s own folders or files is refused, under any name', a
   mkdirSync(join(state, 'logs'));
   writeFileSync(join(state, 'logs', 'lading.log'), 'log');
   symlinkSync(join(state, 'logs'), join(dir, 'link'));
+  const varied = ['rate-limit-other_computer.db', 'signing-key.pem.damaged-01234567', report];
+  for (const name of varied) writeFileSync(join(state, name), 'own');
   const cases = [
     [join(state, 'logs'), join(state, 'logs')],
     [join(dir, 'link', 'lading.log'), join(state, 'logs')],
-    [join(state, 'lading.db'), join(state, 'lading.db')],
+    ...['lading.db', ...varied].map((name) => [join(state, name), join(state, name)] as const),
   ] as const;
   for (const [path, own] of cases) {
     const { code, err } = await lading([...uploadOf(path), '--state', state], { env: connected() });

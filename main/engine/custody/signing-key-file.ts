@@ -21,10 +21,9 @@ import { join } from 'node:path';
 import { errnoOf } from '../../../preload/contract/failures/errno.ts';
 import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { KeyStorage } from '../../../preload/contract/views/signing-key.ts';
+import { keyFileName } from '../store/own-names.ts';
 import { writeFailure } from '../store/write-failure.ts';
 import { generatePrivateKey, readPrivateKey, readPublicKey, type SigningKey } from './signing-key.ts';
-
-export const keyFileName = 'signing-key.pem';
 
 const privateMode = 0o600;
 /** Ours has 119 bytes. */

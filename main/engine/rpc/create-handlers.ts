@@ -1,6 +1,6 @@
 import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { hostsToConfirm } from '../intake/link-hosts.ts';
-import { storeFileName } from '../store/data-folder.ts';
+import { storeFileName } from '../store/own-names.ts';
 import { storeFailure } from '../store/sqlite-failure.ts';
 import type { Template } from '../store/template-repository.ts';
 import type { EngineContext } from '../uploads/context/engine-context.ts';

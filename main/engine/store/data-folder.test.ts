@@ -21,8 +21,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { contentOf } from '../../../test/fixtures/folder-content.ts';
 import { failureOf, unwrap } from '../../../test/fixtures/result.ts';
 import { openRequestSlots } from '../platform/request-slots.ts';
-import { inspectDataFolder, markName, openDataFolder, storeFileName } from './data-folder.ts';
+import { inspectDataFolder, openDataFolder } from './data-folder.ts';
 import { openReadOnly, openStore } from './open.ts';
+import { markName, storeFileName } from './own-names.ts';
 
 let dir = '';
 beforeEach(() => {

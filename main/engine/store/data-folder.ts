@@ -18,25 +18,9 @@ import { errnoOf } from '../../../preload/contract/failures/errno.ts';
 import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { fileIdentity, identityKey } from '../types/source-path.ts';
 import { makeFolder } from './make-folder.ts';
+import { markName, ownNames } from './own-names.ts';
 import { ownerOnly, ownerOnlyFile, restrict } from './private-folder.ts';
 import { readStart } from './read-start.ts';
-
-export const storeFileName = 'lading.db';
-export const lockFileName = 'engine.lock';
-export const controlFolderName = 'lading-requests';
-export const markName = '.lading-folder';
-/** What Lading keeps in a data folder for itself. Never a source. */
-export const ownNames: readonly string[] = [
-  ...[
-    markName,
-    storeFileName,
-    `${storeFileName}-wal`,
-    `${storeFileName}-shm`,
-    lockFileName,
-    'signing-key.pem',
-  ],
-  ...['logs', 'window', 'sandbox', controlFolderName],
-];
 
 /** Its first line is what counts. */
 const markText = `Lading data folder
@@ -104,15 +88,20 @@ export function openDataFolder(path: string): Result<string> {
   }
 }
 
+/** Lading's own files and folders in a data folder, whether it has them or not. */
+export function ownPaths(path: string): readonly string[] {
+  return ownNames(namesIn(path)).map((name) => join(path, name));
+}
+
 /**
  * Keys (`identityKey`) of a data folder, of Lading's own files and folders in it, and of what is directly in those folders:
  * whatever link leads to them, they are no evidence.
  */
 export function ownIdentities(path: string): readonly string[] {
-  const folders = ownNames.map((name) => join(path, name));
-  const inside = folders.flatMap((folder) => namesIn(folder).map((name) => join(folder, name)));
-  return [path, ...folders, ...inside].flatMap((own) => {
-    const found = statSync(own, { bigint: true, throwIfNoEntry: false });
+  const own = ownPaths(path);
+  const inside = own.flatMap((folder) => namesIn(folder).map((name) => join(folder, name)));
+  return [path, ...own, ...inside].flatMap((one) => {
+    const found = statSync(one, { bigint: true, throwIfNoEntry: false });
     return found === undefined ? [] : [identityKey(fileIdentity(found))];
   });
 }

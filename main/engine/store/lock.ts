@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { type FailureOf, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
-import { lockFileName } from './data-folder.ts';
+import { lockFileName } from './own-names.ts';
 import { createPrivateFile } from './private-folder.ts';
 
 export interface StoreLock {

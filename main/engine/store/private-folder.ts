@@ -5,6 +5,7 @@ import { homedir, userInfo } from 'node:os';
 import { join, sep, win32 } from 'node:path';
 import { errnoOf } from '../../../preload/contract/failures/errno.ts';
 import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import { isOwnFile, isOwnFolder } from './own-names.ts';
 
 export const ownerOnly = 0o700;
 export const ownerOnlyFile = 0o600;
@@ -12,12 +13,6 @@ const othersBits = 0o077;
 const othersWriteBits = 0o022;
 /** Set where several people share a folder on purpose, as in /tmp and in a group's folder. */
 const sharedBits = 0o3000;
-
-/** Files that Lading writes into its data folder. Others in it keep their permissions. */
-const ownFile =
-  /^(?:(?:lading|rate-limit-[\w.-]+)\.db(?:-wal|-shm)?|engine\.lock|signing-key\.pem(?:\.damaged-[0-9a-f]{8})?|crash-[\dTZ-]+\.txt)$/;
-/** Lading's folders in the data folder. */
-const ownFolder = /^(?:logs|window|lading-requests)$/;
 
 export interface FolderAccess {
   /** This user's, or root's, who can change everything anyway. */
@@ -33,7 +28,7 @@ export function decideAccess({ isMine, mode }: FolderAccess): 'keep' | 'tighten'
 }
 
 /**
- * Leaves a data folder to this user. `names` are those in it. Fails with folder-foreign or folder-shared; throws the system's
+ * Leaves a data folder to this user. `names` are those in it: files of other names keep their permissions. Fails with folder-foreign or folder-shared; throws the system's
  * error.
  */
 export function restrict(path: string, names: readonly string[]): Result<string> {
@@ -48,7 +43,7 @@ export function restrict(path: string, names: readonly string[]): Result<string>
   if (planted !== null) return failure('folder-foreign', planted);
   for (const name of names) {
     const file = join(path, name);
-    const stats = ownFile.test(name) ? lstatSync(file, { throwIfNoEntry: false }) : undefined;
+    const stats = isOwnFile(name) ? lstatSync(file, { throwIfNoEntry: false }) : undefined;
     if (stats?.isFile() === true) tighten(file, stats.mode, ownerOnlyFile);
   }
   return success(path);
@@ -64,7 +59,7 @@ function findPlanted(
     const stats = lstatSync(path, { throwIfNoEntry: false });
     if (stats === undefined) continue;
     if (!isMine(stats.uid)) return { path, uid: stats.uid };
-    const inner = stats.isDirectory() && ownFolder.test(name) ? findPlanted(path, readdirSync(path)) : null;
+    const inner = stats.isDirectory() && isOwnFolder(name) ? findPlanted(path, readdirSync(path)) : null;
     if (inner !== null) return inner;
   }
   return null;

@@ -1,10 +1,9 @@
 /** Folders that Lading would write to, before it does. They must not be sources. */
-import { join } from 'node:path';
 import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
 import { findEnclosingSource } from '../../sources/enclosing-source.ts';
 import { ReaderPool } from '../../sources/reader-pool.ts';
 import { SourceReader } from '../../sources/source-reader.ts';
-import { ownNames } from '../../store/data-folder.ts';
+import { ownPaths } from '../../store/data-folder.ts';
 
 /**
  * Lading would upload its own store while it changes. Fails with state-in-source or source-in-state. Call it before the store
@@ -21,7 +20,7 @@ export async function refuseOwnFiles(
 ): Promise<Result<undefined>> {
   const enclosing = await findEnclosingSource(stateDir, sources, reader);
   if (enclosing !== null) return failure('state-in-source', { path: stateDir, source: enclosing.source });
-  const own = ownNames.map((name) => join(stateDir, name));
+  const own = ownPaths(stateDir);
   for (const source of sources) {
     const found = await findEnclosingSource(source, own, reader);
     if (found !== null) return failure('source-in-state', { path: source, own: found.source });

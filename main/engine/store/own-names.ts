@@ -1,0 +1,26 @@
+/** What Lading keeps in a data folder, by name: never a source, and for its owner's eyes only. */
+
+export const storeFileName = 'lading.db';
+export const lockFileName = 'engine.lock';
+export const controlFolderName = 'lading-requests';
+export const keyFileName = 'signing-key.pem';
+export const markName = '.lading-folder';
+
+const files = [markName, storeFileName, lockFileName, keyFileName];
+const folders = ['logs', 'window', 'sandbox', controlFolderName];
+/** Some files are named after a computer, a time, or what they stand beside. */
+const variedFile =
+  /^(?:(?:lading|rate-limit-[\w.-]+)\.db(?:-wal|-shm)?|signing-key\.pem\.damaged-[0-9a-f]{8}|crash-[\dTZ-]+\.txt)$/;
+
+export function isOwnFile(name: string): boolean {
+  return files.includes(name) || variedFile.test(name);
+}
+
+export function isOwnFolder(name: string): boolean {
+  return folders.includes(name);
+}
+
+/** Of a data folder with these names in it. Those that every data folder may have are among them, also if they are missing. */
+export function ownNames(names: readonly string[]): readonly string[] {
+  return [...new Set([...files, ...folders, ...names.filter(isOwnFile)])];
+}
