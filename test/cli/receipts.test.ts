@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ReceiptUpload } from '../../main/engine/custody/receipt.ts';
-import { keyFileName } from '../../main/engine/custody/signing-key-file.ts';
+import { keyFileName } from '../../main/engine/store/own-names.ts';
 import { canonicalJson, sha256Hex } from '../../main/engine/types/canonical-json.ts';
 import {
   comparisonNotProvedText,
@@ -127,7 +127,8 @@ it('a receipt says which server got the upload', async () => {
 it('--key and --head refuse another signer and another head, and accept the right ones in any spelling', async () => {
   const head = /"head":"([0-9a-f]{64})"/.exec(readFileSync(receipt, 'utf8'))?.[1] ?? '';
   const spelled = fingerprint.toUpperCase().replace(/(..)(?=.)/g, '$1:');
-  const right = await verify(receipt, '--key', spelled, '--head', head, '--json');
+  const inGroups = head.replace(/(.{8})(?=.)/g, '$1-');
+  const right = await verify(receipt, '--key', spelled, '--head', inGroups, '--json');
   expect(right.code).toBe(0);
   expect(jsonLines(right.out)).toMatchObject([
     { event: 'verified', proof: 'signed-as-expected', headMatches: true, signer: { fingerprint } },

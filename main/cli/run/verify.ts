@@ -17,6 +17,7 @@ import {
   verifyProblemText,
   writerNotProved,
 } from '../../../preload/contract/texts/verify-text.ts';
+import { parseSha256 } from '../../../preload/contract/views/signing-key.ts';
 import type { FileDifference, VerifyReport } from '../../engine/index.ts';
 import { type CliContext, reportFailure, withReader } from '../cli-context.ts';
 import type { VerifyCommandOptions } from '../commands/verify.ts';
@@ -40,10 +41,10 @@ export async function verify(
   path: string,
 ): Promise<ExitCode> {
   const { output } = context;
-  const key = options.key === undefined ? undefined : parseFingerprint(options.key);
+  const key = options.key === undefined ? undefined : parseSha256(options.key);
   if (key === null)
     return reportFailure(context, usageError('fingerprint-malformed', { option: '--key' }).failure);
-  const head = options.head === undefined ? undefined : parseFingerprint(options.head);
+  const head = options.head === undefined ? undefined : parseSha256(options.head);
   if (head === null)
     return reportFailure(context, usageError('fingerprint-malformed', { option: '--head' }).failure);
   const trusted =
@@ -85,12 +86,6 @@ export function exitCodeForReport(report: Pick<VerifyReport, 'proof' | 'headMatc
 
 export function isProved({ proof }: Pick<VerifyReport, 'proof'>): boolean {
   return proof !== 'not-intact' && proof !== 'not-expected';
-}
-
-/** A SHA-256 as people copy it: in groups, with colons, in either case. Returns null if it isn't one. */
-function parseFingerprint(text: string): string | null {
-  const hex = text.replace(/[\s:]/g, '').toLowerCase();
-  return /^[0-9a-f]{64}$/.test(hex) ? hex : null;
 }
 
 /** Without a store that can be read, no key is known here. */

@@ -6,6 +6,12 @@ export const sha256Text = z
   .length(64)
   .regex(/^[0-9a-f]+$/);
 
+/** As people copy it: in groups, with colons or hyphens, in either case. Returns null if it is no SHA-256. */
+export function parseSha256(text: string): string | null {
+  const digits = text.replace(/[\s:-]/g, '').toLowerCase();
+  return sha256Text.safeParse(digits).success ? digits : null;
+}
+
 /** Where the private half is kept: in the system's keychain, or in a file that only this user can read. */
 export const keyStorage = z.enum(['keychain', 'file']);
 export type KeyStorage = z.infer<typeof keyStorage>;

@@ -7,7 +7,7 @@ import {
 } from '../../../preload/contract/texts/verify-text.ts';
 import type { ComparisonView, VerifyView } from '../../../preload/contract/views/verify-view.ts';
 import { words } from '../../i18n/words.ts';
-import { comparisonResult, notProvedLines, parseSha256, provedLines } from './verify-result.ts';
+import { comparisonResult, notProvedLines, provedLines } from './verify-result.ts';
 
 const fingerprint = 'ab'.repeat(32);
 const signed: VerifyView = {
@@ -145,17 +145,4 @@ describe('the result of a verification', () => {
     const limit = { code: 'earlier-format', version: 6 } as const;
     expect(notProvedLines({ ...signed, limits: [limit] })).toContain(verifyLimitText(limit));
   });
-});
-
-test.each([
-  [fingerprint, fingerprint],
-  [` ${fingerprint.toUpperCase()}\n`, fingerprint],
-  [fingerprint.replace(/(..)(?=.)/g, '$1:'), fingerprint],
-  ['', ''],
-  ['   ', ''],
-  [fingerprint.slice(1), null],
-  [`${fingerprint}0`, null],
-  ['not hex', null],
-])('%j is read as %j', (text, expected) => {
-  expect(parseSha256(text)).toBe(expected);
 });

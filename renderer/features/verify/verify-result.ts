@@ -75,9 +75,3 @@ export function notProvedLines(view: VerifyView): readonly string[] {
     ...(isSandbox ? [verifyWords.sandbox] : []),
   ];
 }
-
-/** As people copy it: in groups, in capitals, or with colons. Returns null if it is no SHA-256; '' stays empty. */
-export function parseSha256(text: string): string | null {
-  const digits = text.replace(/[\s:-]/g, '').toLowerCase();
-  return digits === '' || /^[0-9a-f]{64}$/.test(digits) ? digits : null;
-}

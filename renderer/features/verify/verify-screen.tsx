@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { printable } from '../../../preload/contract/texts/printable.ts';
+import { parseSha256 } from '../../../preload/contract/views/signing-key.ts';
 import type { SavedReceiptView, VerifyView } from '../../../preload/contract/views/verify-view.ts';
 import type { SourceView } from '../../../preload/contract/views/views.ts';
 import { time } from '../../i18n/format.ts';
@@ -18,7 +19,6 @@ import { Menu } from '../../ui/menu.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { VerifyReport } from './verify-report.tsx';
-import { parseSha256 } from './verify-result.ts';
 import './verify.css';
 
 const verifyWords = words.verify;
@@ -41,7 +41,9 @@ export function VerifyScreen() {
 
   const keyGiven = parseSha256(key);
   const headGiven = parseSha256(head);
-  const errorOf = (given: string | null) => (showsErrors && given === null ? verifyWords.notSha256 : null);
+  const isMistyped = (typed: string, given: string | null) => given === null && typed.trim() !== '';
+  const errorOf = (typed: string, given: string | null) =>
+    showsErrors && isMistyped(typed, given) ? verifyWords.notSha256 : null;
   const failure = chooseFile.failure ?? chooseSaved.failure ?? chooseFolder.failure ?? verify.failure;
 
   async function pickReceipt() {
@@ -67,13 +69,13 @@ export function VerifyScreen() {
   }
   async function start() {
     setShowsErrors(true);
-    if (receipt === null || keyGiven === null || headGiven === null) return;
+    if (receipt === null || isMistyped(key, keyGiven) || isMistyped(head, headGiven)) return;
     setResult(null);
     const answer = await verify.run({
       path: receipt.sourceId,
       against: folder?.sourceId ?? null,
-      key: keyGiven === '' ? null : keyGiven,
-      head: headGiven === '' ? null : headGiven,
+      key: keyGiven,
+      head: headGiven,
     });
     if (answer.ok) setResult(answer.value);
     else if (answer.failure.code === 'stopped') verify.dismiss();
@@ -118,7 +120,7 @@ export function VerifyScreen() {
                 hint={verifyWords.keyHint}
                 value={key}
                 onChange={setKey}
-                error={errorOf(keyGiven)}
+                error={errorOf(key, keyGiven)}
                 disabled={verify.busy}
               />
               <Field
@@ -127,7 +129,7 @@ export function VerifyScreen() {
                 hint={verifyWords.headHint}
                 value={head}
                 onChange={setHead}
-                error={errorOf(headGiven)}
+                error={errorOf(head, headGiven)}
                 disabled={verify.busy}
               />
             </div>
