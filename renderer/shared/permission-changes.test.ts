@@ -1,21 +1,30 @@
-import { describe, expect, it } from 'vitest';
-import { permissionChanges, permissionChoices } from './permission-changes.ts';
+import { expect, it } from 'vitest';
+import { databaseAccessChange, permissionChoices } from './permission-changes.ts';
 
-describe('permissions', () => {
-  it('can be chosen from the documented ones and from what someone has already', () => {
-    expect(permissionChoices(['DB_ADMIN', 'DB_UPLOAD'], ['DB_UPLOAD', 'DB_TELEPORT'])).toEqual([
-      'DB_ADMIN',
-      'DB_UPLOAD',
-      'DB_TELEPORT',
-    ]);
+it('permissions can be chosen from the documented ones and from what someone has already', () => {
+  expect(permissionChoices(['DB_ADMIN', 'DB_UPLOAD'], ['DB_UPLOAD', 'DB_TELEPORT'])).toEqual([
+    'DB_ADMIN',
+    'DB_UPLOAD',
+    'DB_TELEPORT',
+  ]);
+});
+
+const path = { databaseId: 1, userId: 3 };
+
+it('permissions in a database are set while one is left', () => {
+  expect(databaseAccessChange(path, ['DB_UPLOAD'], ['DB_ADMIN'])).toEqual({
+    name: 'platform.PutDatabaseUser',
+    path,
+    body: { databasePermissions: ['DB_ADMIN'] },
+    before: ['DB_UPLOAD'],
   });
+});
 
-  it.each([
-    { before: [], after: ['A'], added: ['A'], removed: [] },
-    { before: ['A', 'B'], after: ['B', 'C'], added: ['C'], removed: ['A'] },
-    { before: ['A', 'B'], after: ['B', 'A'], added: [], removed: [] },
-    { before: ['A', 'A'], after: [], added: [], removed: ['A'] },
-  ])('from $before to $after add $added and remove $removed', ({ before, after, added, removed }) => {
-    expect(permissionChanges(before, after)).toEqual({ added, removed });
+it('whoever would have no permission left is removed from the database', () => {
+  const before = ['DB_UPLOAD'];
+  expect(databaseAccessChange(path, before, [])).toEqual({
+    name: 'platform.DeleteDatabaseUser',
+    path,
+    before,
   });
 });

@@ -1,3 +1,5 @@
+import type { OneChange } from '../../preload/contract/platform/calls.ts';
+
 /** What a person can check: the documented permissions, then others that someone has already. Pure. */
 export function permissionChoices(
   documented: readonly string[],
@@ -6,15 +8,19 @@ export function permissionChoices(
   return [...new Set([...documented, ...before])];
 }
 
-export interface PermissionChanges {
-  readonly added: readonly string[];
-  readonly removed: readonly string[];
-}
+export type DatabaseAccessChange = Extract<
+  OneChange,
+  { name: 'platform.PutDatabaseUser' | 'platform.DeleteDatabaseUser' }
+>;
 
-/** Sets: neither order nor repetition counts. */
-export function permissionChanges(before: readonly string[], after: readonly string[]): PermissionChanges {
-  const unique = (values: readonly string[], without: readonly string[]): readonly string[] => [
-    ...new Set(values.filter((value) => !without.includes(value))),
-  ];
-  return { added: unique(after, before), removed: unique(before, after) };
+/** Whoever would have no permission left is removed from the database. Pure. */
+export function databaseAccessChange(
+  path: DatabaseAccessChange['path'],
+  before: readonly string[],
+  after: readonly string[],
+): DatabaseAccessChange {
+  const change = { path, before: [...before] };
+  return before.length > 0 && after.length === 0
+    ? { name: 'platform.DeleteDatabaseUser', ...change }
+    : { name: 'platform.PutDatabaseUser', ...change, body: { databasePermissions: [...after] } };
 }

@@ -1,6 +1,7 @@
+import { permissionDifference } from '../../preload/contract/texts/change-parts.ts';
 import { words } from '../i18n/words.ts';
 import { Checkbox } from '../ui/checkbox.tsx';
-import { permissionChanges, permissionChoices } from './permission-changes.ts';
+import { permissionChoices } from './permission-changes.ts';
 import './permission-picker.css';
 
 /** Permissions as checkboxes, and below them what would change. Unknown ones that someone has can be kept or taken away. */
@@ -24,7 +25,7 @@ export function PermissionPicker({
   readonly unchanged?: string;
 }) {
   const choices = permissionChoices(documented, before);
-  const { added, removed } = permissionChanges(before, value);
+  const { added, removed } = permissionDifference({ before, after: value });
   return (
     <fieldset className="permission-picker">
       <legend className="field-label">{label}</legend>

@@ -80,11 +80,13 @@ export function expirationText(invitation: Invitation | 'none' | null): string {
   return `${expired === true ? 'Expired' : 'Expires'}: ${short(expiration).slice(0, 10)}`;
 }
 
+/** Sets: neither order nor repetition counts. Nothing is known to change where `before` couldn't be read, and it is null. */
 export function permissionDifference({ before, after }: BeforeAndAfter<string>) {
-  return {
-    added: after.filter((permission) => before?.includes(permission) === false),
-    removed: before?.filter((permission) => !after.includes(permission)) ?? [],
-  };
+  const unique = (values: readonly string[], without: readonly string[]): readonly string[] => [
+    ...new Set(values.filter((value) => !without.includes(value))),
+  ];
+  const held = before ?? after;
+  return { added: unique(after, held), removed: unique(held, after) };
 }
 
 export function permissionChange(change: BeforeAndAfter<string>): string {

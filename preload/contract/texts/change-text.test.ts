@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChangeDescription } from '../platform/change-description.ts';
+import { permissionDifference } from './change-parts.ts';
 import { changeText } from './change-text.ts';
 
 const host = 'review.example';
@@ -111,4 +112,28 @@ describe('the text of a change', () => {
     });
     expect(detail).toContain(`Invited: bo@firm.example\n${expected}`);
   });
+});
+
+describe('permissions before and after a change', () => {
+  it.each([
+    { before: [], after: ['A'], added: ['A'], removed: [] },
+    { before: ['A', 'B'], after: ['B', 'C'], added: ['C'], removed: ['A'] },
+    { before: ['A', 'B'], after: ['B', 'A'], added: [], removed: [] },
+    { before: ['A', 'A'], after: [], added: [], removed: ['A'] },
+    { before: null, after: ['A'], added: [], removed: [] },
+  ])('from $before to $after, $added are added and $removed removed', ({ before, after, added, removed }) => {
+    expect(permissionDifference({ before, after })).toEqual({ added, removed });
+  });
+
+  it.each(['PutDatabaseUser', 'DeleteDatabaseUser'] as const)(
+    'that leave none in a database leave the access through user groups: %s says so',
+    (operation) => {
+      const database = { id: 3, name: 'Doe' };
+      const permissions = { before: ['DB_UPLOAD'], after: [] };
+      const note = 'Access to projects through user groups is not affected.';
+      const change = { operation, database, person: person('Ada'), permissions };
+      expect(changeText(change, host).notes).toEqual([note]);
+      expect(said(change).detail).toContain(note);
+    },
+  );
 });

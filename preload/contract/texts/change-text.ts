@@ -71,15 +71,9 @@ export function changeText(change: ChangeDescription, host: string): ChangeText 
     case 'DeleteInvitation':
       return ofInvitation(change, host);
     case 'PutDatabaseUser':
-      return ofDatabaseUser(change, host, {
-        notes: grantNotes(change.permissions.before ?? [], change.permissions.after),
-        verb: 'Change',
-      });
+      return ofDatabaseUser(change, host, 'Change');
     case 'DeleteDatabaseUser':
-      return ofDatabaseUser(change, host, {
-        notes: ['Access to projects through user groups is not affected.'],
-        verb: 'Remove',
-      });
+      return ofDatabaseUser(change, host, 'Remove');
     case 'SyncDirectoryCustodians':
       return syncDirectory(change, host);
   }
@@ -162,8 +156,13 @@ function ofInvitation(
 function ofDatabaseUser(
   { database, person, permissions }: ChangeDescription<'PutDatabaseUser' | 'DeleteDatabaseUser'>,
   host: string,
-  { notes, verb }: { readonly notes: readonly string[]; readonly verb: 'Change' | 'Remove' },
+  verb: 'Change' | 'Remove',
 ): ChangeText {
+  const { before, after } = permissions;
+  const notes =
+    after.length === 0
+      ? ['Access to projects through user groups is not affected.']
+      : grantNotes(before ?? [], after);
   return {
     ...permissionLine(inDatabase(person, database), permissions),
     notes,

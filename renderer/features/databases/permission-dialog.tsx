@@ -1,12 +1,14 @@
 import { useMemo, useState } from 'react';
+import type { Result } from '../../../preload/contract/failures/failure.ts';
 import { databasePermissions } from '../../../preload/contract/platform/operations.ts';
 import type { DatabaseUserRecord } from '../../../preload/contract/platform/records.ts';
 import { personName } from '../../i18n/person-name.ts';
 import { words } from '../../i18n/words.ts';
+import { type DatabaseAccessChange, databaseAccessChange } from '../../shared/permission-changes.ts';
 import { PermissionPicker } from '../../shared/permission-picker.tsx';
 import { PlatformFailure } from '../../shared/platform-failure.tsx';
 import { call } from '../../state/bridge.ts';
-import { useCommand } from '../../state/use-command.ts';
+import { useAction } from '../../state/use-command.ts';
 import { useRemoteList } from '../../state/use-remote-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { ComboBox } from '../../ui/combo-box.tsx';
@@ -48,18 +50,16 @@ export function PermissionDialog({
   const before = current?.permissions ?? [];
   const [edited, setEdited] = useState<readonly string[] | null>(null);
   const [isMissing, setMissing] = useState(false);
-  const save = useCommand('platform.PutDatabaseUser');
+  const save = useAction(saveAccess);
   const value = edited ?? before;
 
   async function submit() {
     if (chosenId === null) return setMissing(true);
-    const answer = await save.run({
-      connectionId,
-      path: { databaseId, userId: chosenId },
-      body: { databasePermissions: [...value] },
-    });
+    const change = databaseAccessChange({ databaseId, userId: chosenId }, before, value);
+    const answer = await save.run({ connectionId, change });
     if (!answer.ok || answer.value === null) return;
-    onSaved(personName(answer.value.user));
+    const user = answer.value === 'done' ? current?.user : answer.value.user;
+    onSaved(user === undefined ? String(chosenId) : personName(user));
   }
 
   return (
@@ -109,6 +109,19 @@ export function PermissionDialog({
       )}
     </Dialog>
   );
+}
+
+function saveAccess({
+  connectionId,
+  change,
+}: {
+  readonly connectionId: string;
+  readonly change: DatabaseAccessChange;
+}): Promise<Result<DatabaseUserRecord | 'done' | null>> {
+  const { path } = change;
+  return change.name === 'platform.DeleteDatabaseUser'
+    ? call(change.name, { connectionId, path })
+    : call(change.name, { connectionId, path, body: change.body });
 }
 
 /** From the members of the owning organization, or by ID where the key can't list them. */

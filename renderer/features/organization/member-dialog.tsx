@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { organizationPermissions } from '../../../preload/contract/platform/operations.ts';
 import type { UserRecord } from '../../../preload/contract/platform/records.ts';
+import { permissionDifference } from '../../../preload/contract/texts/change-parts.ts';
 import { timeText } from '../../i18n/format.ts';
 import { personName } from '../../i18n/person-name.ts';
 import { words } from '../../i18n/words.ts';
-import { permissionChanges } from '../../shared/permission-changes.ts';
 import { PermissionPicker } from '../../shared/permission-picker.tsx';
 import { PlatformFailure } from '../../shared/platform-failure.tsx';
 import { useIsOffered } from '../../state/offered-operations.ts';
@@ -112,7 +112,7 @@ function MemberForm({
   const [permissions, setPermissions] = useState<readonly string[]>(before);
   const [lines, setLines] = useState(linesBefore);
   const save = useCommand('platform.PatchOrganizationUser');
-  const { added, removed } = permissionChanges(before, permissions);
+  const { added, removed } = permissionDifference({ before, after: permissions });
   const { identifiers, badLines } = parseIdentifiers(lines);
   const changesPermissions = added.length + removed.length > 0;
   const changesIdentifiers = lines !== linesBefore;

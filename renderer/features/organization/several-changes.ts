@@ -1,10 +1,11 @@
 /** Changes that are made in one go. Pure. */
 import type { OneChange } from '../../../preload/contract/platform/calls.ts';
 import type { InvitationRecord, UserRecord } from '../../../preload/contract/platform/records.ts';
+import { permissionDifference } from '../../../preload/contract/texts/change-parts.ts';
 import { timeText } from '../../i18n/format.ts';
 import { personName } from '../../i18n/person-name.ts';
 import { words } from '../../i18n/words.ts';
-import { permissionChanges } from '../../shared/permission-changes.ts';
+import { databaseAccessChange } from '../../shared/permission-changes.ts';
 import type { PersonAccess } from './access-rows.ts';
 
 /** What to do with one permission. Without an entry, everyone keeps what they have. */
@@ -46,20 +47,14 @@ export function roleLines(
   );
 }
 
-/** Only of those for whom something changes. Whoever would have no permission left is removed from the database. */
+/** Only of those for whom something changes. */
 export function accessLines(people: readonly PersonAccess[], edits: PermissionEdits): readonly ChangeLine[] {
   return people.flatMap(({ person, database, permissions }) =>
-    changedLine(permissions, edits, (before, after) => {
-      const path = { databaseId: database.id, userId: person.id };
-      return {
-        who: withAddress(person),
-        where: database.name,
-        change:
-          after.length === 0
-            ? { name: 'platform.DeleteDatabaseUser', path, before }
-            : { name: 'platform.PutDatabaseUser', path, body: { databasePermissions: after }, before },
-      };
-    }),
+    changedLine(permissions, edits, (before, after) => ({
+      who: withAddress(person),
+      where: database.name,
+      change: databaseAccessChange({ databaseId: database.id, userId: person.id }, before, after),
+    })),
   );
 }
 
@@ -79,7 +74,7 @@ function changedLine(
   line: (before: string[], after: string[]) => Omit<ChangeLine, 'before' | 'after'>,
 ): readonly ChangeLine[] {
   const after = editedPermissions(permissions, edits);
-  const { added, removed } = permissionChanges(permissions, after);
+  const { added, removed } = permissionDifference({ before: permissions, after });
   if (added.length + removed.length === 0) return [];
   const text = (values: readonly string[]) => words.permissions.list(values) || words.common.none;
   return [{ before: text(permissions), after: text(after), ...line([...permissions], [...after]) }];
