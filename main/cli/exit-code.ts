@@ -5,7 +5,8 @@
  */
 import type { FailureCode } from '../../preload/contract/failures/failure.ts';
 import { failureKind } from '../../preload/contract/failures/failure-table.ts';
-import type { Totals } from '../engine/index.ts';
+import { hasDifferences, isProved, isWriterProved } from '../../preload/contract/texts/verify-text.ts';
+import type { Totals, VerifyReport } from '../engine/index.ts';
 
 export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
@@ -32,6 +33,16 @@ export function exitCodeForFailure(failure: { readonly code: FailureCode }, uplo
 /** For a finished upload. Skipped files are not failures. */
 export function exitCodeForTotals(totals: Totals): ExitCode {
   return totals.failed.items + totals.held.items > 0 ? 2 : 0;
+}
+
+/** For a verified receipt. */
+export function exitCodeForReport({
+  proof,
+  headMatches,
+  against,
+}: Pick<VerifyReport, 'proof' | 'headMatches' | 'against'>): ExitCode {
+  if (!isProved(proof) || hasDifferences(against)) return 2;
+  return isWriterProved({ proof, headMatches }) && (against?.sameSizeOnly ?? 0) === 0 ? 0 : 6;
 }
 
 /** For several uploads: the code that most needs a person's attention. */

@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
+import { hasDifferences, isProved } from '../../../preload/contract/texts/verify-text.ts';
 import { openDataFolder } from '../../app/state-dir.ts';
 import type { Engine, UploadRequest, UploadSummary } from '../../engine/index.ts';
 import type { Sandbox } from '../../sandbox/index.ts';
@@ -18,7 +19,7 @@ import { itemStates, problemText } from '../words/uploads.ts';
 import { documentTable, type ReceivedFiles, sourceFileTable } from './demo-tables.ts';
 import { checkOutsideSources } from './output-folder.ts';
 import { runWithProgress, titleOfUpload, withInterrupt } from './run-upload.ts';
-import { comparisonLines, hasDifferences, isProved, verifiedReceiptLines } from './verify.ts';
+import { comparisonLines, verifiedReceiptLines } from './verify.ts';
 
 const sampleMatter = fileURLToPath(new URL('../../../resources/sample-matter', import.meta.url));
 
@@ -185,7 +186,7 @@ async function verifyDemoReceipt(
     `  ${formatCommand(env, 'sandbox')}`,
     `  ${formatCommand(env, 'upload', '--help')}`,
   );
-  if (!isProved(verified.value) || hasDifferences(verified.value)) return 2;
+  if (!isProved(verified.value.proof) || hasDifferences(verified.value.against)) return 2;
   return exitCodeForTotals(summary.totals);
 }
 

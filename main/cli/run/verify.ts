@@ -7,6 +7,7 @@ import {
   comparisonNotProvedText,
   differenceText,
   headMatchesText,
+  isProved,
   isWriterProved,
   receiptMismatchText,
   receiptProofText,
@@ -21,7 +22,7 @@ import { parseSha256 } from '../../../preload/contract/views/signing-key.ts';
 import type { FileDifference, VerifyReport } from '../../engine/index.ts';
 import { type CliContext, reportFailure, withReader } from '../cli-context.ts';
 import type { VerifyCommandOptions } from '../commands/verify.ts';
-import type { ExitCode } from '../exit-code.ts';
+import { type ExitCode, exitCodeForReport } from '../exit-code.ts';
 import { readInputFile } from '../input-file.ts';
 import type { CommonOptions } from '../options/common.ts';
 import { truncateMiddle, wrapText } from '../terminal/table.ts';
@@ -79,25 +80,10 @@ export async function verify(
   return exitCodeForReport(report);
 }
 
-export function exitCodeForReport(report: Pick<VerifyReport, 'proof' | 'headMatches' | 'against'>): ExitCode {
-  if (!isProved(report) || hasDifferences(report)) return 2;
-  return isWriterProved(report) && (report.against?.sameSizeOnly ?? 0) === 0 ? 0 : 6;
-}
-
-export function isProved({ proof }: Pick<VerifyReport, 'proof'>): boolean {
-  return proof !== 'not-intact' && proof !== 'not-expected';
-}
-
 /** Without a store that can be read, no key is known here. */
 async function readOwnKeys(context: CliContext, options: CommonOptions): Promise<readonly string[]> {
   const keys = await withReader(context, options, async (reader) => success(reader.signingKeys()));
   return keys.ok ? keys.value.map(({ fingerprint }) => fingerprint) : [];
-}
-
-export function hasDifferences({ against }: Pick<VerifyReport, 'against'>): boolean {
-  return (
-    against !== null && against.missing + against.changed + against.unreadable + against.notInReceipt > 0
-  );
 }
 
 function timesText({ timestamp }: VerifyReport): string {
@@ -138,7 +124,7 @@ export function verifiedReceiptLines(report: VerifyReport, width: number): strin
       ...(proof === 'not-intact' ? [] : [timesText(report)]),
       ...report.limits.map(verifyLimitText),
       ...(report.timestamp?.isTrusted === false ? [verified.checkAuthority] : []),
-      ...(isProved(report) && !isWriterProved(report) ? [writerNotProved] : []),
+      ...(isProved(report.proof) && !isWriterProved(report) ? [writerNotProved] : []),
       ...(proof === 'signed' ? [verified.compareKey] : []),
       ...(proof === 'consistent' && !report.headMatches ? [verified.compareHead] : []),
     ].flatMap((paragraph) => line('', paragraph)),
@@ -167,7 +153,7 @@ export function comparisonLines(report: VerifyReport, width: number): string[] {
   const more = against.differences.length + against.differencesNotListed - shown.length;
   return [
     words.heading(printable(against.folder)),
-    ...(isProved(report) ? [] : wrapText(comparisonNotProvedText, width - 2).map((one) => `  ${one}`)),
+    ...(isProved(report.proof) ? [] : wrapText(comparisonNotProvedText, width - 2).map((one) => `  ${one}`)),
     ...shownRows.map(([files, text]) => `  ${count(files).padStart(countWidth)} ${text}`),
     ...shown.flatMap((difference) => differenceLines(difference, width)),
     ...(more > 0 ? [`  ${words.more(more)}`] : []),

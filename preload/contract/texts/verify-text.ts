@@ -201,6 +201,27 @@ export function receiptProofText(proof: ReceiptProof): { readonly title: string;
   }
 }
 
+/** Whether the receipt is intact, and the one that was asked for. */
+export function isProved(proof: ReceiptProof): boolean {
+  return proof !== 'not-intact' && proof !== 'not-expected';
+}
+
+interface ComparedFiles {
+  readonly missing: number;
+  readonly changed: number;
+  readonly unreadable: number;
+  readonly notInReceipt: number;
+}
+
+/** Of a comparison with a folder; null without one. */
+export function hasDifferences(compared: ComparedFiles | null): boolean {
+  return compared !== null && differenceCount(compared) > 0;
+}
+
+export function differenceCount({ missing, changed, unreadable, notInReceipt }: ComparedFiles): number {
+  return missing + changed + unreadable + notInReceipt;
+}
+
 /**
  * Whether something that the caller knows was proved: a key or a log head that they gave, or a key of this computer. Anyone can
  * write a receipt that agrees with itself, and sign it.
@@ -212,7 +233,7 @@ export function isWriterProved({
   readonly proof: ReceiptProof;
   readonly headMatches: boolean;
 }): boolean {
-  if (proof === 'not-intact' || proof === 'not-expected') return false;
+  if (!isProved(proof)) return false;
   return proof === 'signed-here' || proof === 'signed-as-expected' || headMatches;
 }
 

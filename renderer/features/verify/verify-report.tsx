@@ -4,7 +4,9 @@ import { keyStorageText } from '../../../preload/contract/texts/signing-key-text
 import { timestampNameText } from '../../../preload/contract/texts/timestamp-text.ts';
 import {
   comparisonNotProvedText,
+  differenceCount,
   differenceText,
+  isProved,
   receiptMismatchText,
   receiptProofText,
   verifyProblemText,
@@ -24,13 +26,7 @@ import { DescriptionList } from '../../ui/description-list.tsx';
 import { FilePath } from '../../ui/file-path.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useSaveFile } from '../../ui/use-save-file.tsx';
-import {
-  comparisonResult,
-  differenceCount,
-  isRefused,
-  notProvedLines,
-  provedLines,
-} from './verify-result.ts';
+import { comparisonResult, notProvedLines, provedLines } from './verify-result.ts';
 
 const verifyWords = words.verify;
 
@@ -42,7 +38,7 @@ export function VerifyReport({ view }: { readonly view: VerifyView }) {
   const isKnown = view.proof === 'signed-here' || view.proof === 'signed-as-expected';
   return (
     <>
-      <Notice tone={isRefused(view) ? 'bad' : isKnown ? 'ok' : 'warn'} title={title}>
+      <Notice tone={!isProved(view.proof) ? 'bad' : isKnown ? 'ok' : 'warn'} title={title}>
         {text}
         <Lines lines={reasons} />
       </Notice>

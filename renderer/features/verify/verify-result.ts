@@ -3,28 +3,21 @@ import { timestampProofText } from '../../../preload/contract/texts/timestamp-te
 import {
   comparedText,
   headMatchesText,
+  isProved,
   isWriterProved,
   timeBoundText,
   timeNotProved,
   verifyLimitText,
   writerNotProved,
 } from '../../../preload/contract/texts/verify-text.ts';
-import type { ComparisonView, VerifyView } from '../../../preload/contract/views/verify-view.ts';
+import type { VerifyView } from '../../../preload/contract/views/verify-view.ts';
 import { words } from '../../i18n/words.ts';
 
 const verifyWords = words.verify;
 
-export function isRefused({ proof }: VerifyView): boolean {
-  return proof === 'not-intact' || proof === 'not-expected';
-}
-
-export function differenceCount({ missing, changed, unreadable, notInReceipt }: ComparisonView): number {
-  return missing + changed + unreadable + notInReceipt;
-}
-
 /** What a comparison without differences shows. */
 export function comparisonResult(view: VerifyView): 'not-proved' | 'nothing-compared' | 'match' {
-  if (isRefused(view)) return 'not-proved';
+  if (!isProved(view.proof)) return 'not-proved';
   const { comparison } = view;
   return comparison === null || comparison.same + comparison.sameSizeOnly === 0
     ? 'nothing-compared'
@@ -41,10 +34,10 @@ export function provedLines(view: VerifyView): readonly string[] {
     ...(proof === 'signed-as-expected' ? [verifyWords.signedAsExpected] : []),
     ...(headMatches ? [headMatchesText] : []),
     ...(timestamp?.isTrusted === true ? [timestampProofText(timestamp)] : []),
-    ...(comparison === null || isRefused(view)
+    ...(comparison === null || !isProved(view.proof)
       ? []
       : comparison.sameBy.map(({ files, hashes }) => verifyWords.folderMatches(files, comparedText(hashes)))),
-    ...(comparison !== null && comparison.moved > 0 && !isRefused(view)
+    ...(comparison !== null && comparison.moved > 0 && isProved(view.proof)
       ? [verifyWords.moved(comparison.moved)]
       : []),
   ];
@@ -56,7 +49,7 @@ export function notProvedLines(view: VerifyView): readonly string[] {
   if (proof === 'not-intact') return [];
   const isKeyKnown = proof === 'signed-here' || proof === 'signed-as-expected';
   return [
-    ...(isWriterProved(view) || isRefused(view) ? [] : [writerNotProved]),
+    ...(isWriterProved(view) || !isProved(view.proof) ? [] : [writerNotProved]),
     ...(signer === null ? [verifyWords.whoWrote] : isKeyKnown ? [] : [verifyWords.whoseKey]),
     timestamp?.isTrusted === true ? timeBoundText(timestamp.at) : timeNotProved,
     ...view.limits.map(verifyLimitText),
