@@ -1,6 +1,7 @@
 /** What a person can set, and applying it: the theme, the engine's limits, the network. */
 import { z } from 'zod';
 import { type Result, success } from '../../preload/contract/failures/failure.ts';
+import { parallelParts } from '../../preload/contract/views/parallel-parts.ts';
 import {
   type AppView,
   type Preferences,
@@ -26,7 +27,7 @@ export const defaultPreferences: Preferences = {
   theme: 'system',
   bytesPerSecond: null,
   schedule: null,
-  concurrency: 8,
+  concurrency: parallelParts.default,
   proxy: { kind: 'system' },
   notify: true,
 };

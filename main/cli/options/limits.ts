@@ -1,15 +1,14 @@
 /** How much of the network and of the day an upload may take. */
 import { InvalidArgumentError } from 'commander';
 import type { SendingHours } from '../../../preload/contract/views/bandwidth-schedule.ts';
+import { isParallelParts, parallelParts } from '../../../preload/contract/views/parallel-parts.ts';
 import type { TransferLimits } from '../../engine/index.ts';
 import { parseByteRate } from '../terminal/format.ts';
 import { type OptionValues, value } from './option-rows.ts';
 import { refuseTwice } from './values.ts';
 
-const maxConcurrency = 256;
-
 export const invalidLimits = {
-  concurrency: `Use a whole number from 1 to ${maxConcurrency}.`,
+  concurrency: `Use a whole number from ${parallelParts.min} to ${parallelParts.max}.`,
   hours:
     'Use hours such as 20:00-06:00, "mon-fri 20:00-06:00", or "except mon-fri 06:00-20:00"; off removes them.',
   byteRate: 'Use bytes per second, such as 800k, 50M (50,000,000), or 1.5G; off removes the limit.',
@@ -17,7 +16,7 @@ export const invalidLimits = {
 
 export const limitOptions = {
   '--concurrency <n>': value(
-    'Maximum number of parallel parts; kept when the upload is resumed',
+    `Maximum number of parallel parts, ${parallelParts.default} unless given; kept when the upload is resumed`,
     concurrency,
   ),
   '--limit-rate <rate>': value(
@@ -41,7 +40,7 @@ export function transferLimits(options: LimitOptions): TransferLimits {
 
 export function concurrency(text: string): number {
   const value = /^\d+$/.test(text) ? Number(text) : 0;
-  if (value < 1 || value > maxConcurrency) throw new InvalidArgumentError(invalidLimits.concurrency);
+  if (!isParallelParts(value)) throw new InvalidArgumentError(invalidLimits.concurrency);
   return value;
 }
 

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { describe, expect, it, test } from 'vitest';
+import { preferences } from '../../../preload/contract/views/views.ts';
 import { databaseRef } from '../commands/upload.ts';
 import { collectCustodian, custodian, custodianRuleOption, invalidCustodians } from './custodians.ts';
 import {
@@ -21,6 +22,13 @@ describe('an option is refused', () => {
   test('as an ID given twice', () => {
     expect(() => positiveInteger('12', 11)).toThrow(invalidValues.twice);
     expect(() => databaseRef('12', { id: 11 })).toThrow(invalidValues.twice);
+  });
+  test.each([1, 256])('but %d parallel parts can be set on the command line and in the window', (parts) => {
+    expect(concurrency(String(parts))).toBe(parts);
+    expect(preferences.shape.concurrency.safeParse(parts).success).toBe(true);
+  });
+  test.each([0, 257])('as %d parallel parts in the window', (parts) => {
+    expect(preferences.shape.concurrency.safeParse(parts).success).toBe(false);
   });
   test.each(['0', '257', 'x', '1.5'])('as a number of parallel parts: %j', (text) => {
     expect(() => concurrency(text)).toThrow(invalidLimits.concurrency);

@@ -1,10 +1,11 @@
+import { parallelParts } from '../../../preload/contract/views/parallel-parts.ts';
 import type { BandwidthLimiter } from '../transfer/index.ts';
 import type { EngineArgument } from './protocol.ts';
 
 /** The limits that a person set. */
 export class TransferLimitSettings {
   readonly #bandwidth: BandwidthLimiter;
-  concurrency = 16;
+  concurrency: number = parallelParts.default;
 
   constructor(bandwidth: BandwidthLimiter) {
     this.#bandwidth = bandwidth;

@@ -9,6 +9,7 @@ import { hashListResult } from './hash-list.ts';
 import { itemId, uploadId, watchRuleId } from './ids.ts';
 import { connectionForm } from './interface-form.ts';
 import { linkCheck } from './link-check.ts';
+import { parallelParts } from './parallel-parts.ts';
 import { itemStates, sortColumns, uploadStates } from './states.ts';
 import { timeForecast, timeRange } from './time-forecast.ts';
 import { unavailableSource } from './unavailable-source.ts';
@@ -309,7 +310,7 @@ export const preferences = z.object({
       bytesPerSecond: z.int().min(1000).nullable(),
     })
     .nullable(),
-  concurrency: z.int().min(1).max(64),
+  concurrency: z.int().min(parallelParts.min).max(parallelParts.max),
   proxy: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('system') }),
     z.object({ kind: z.literal('none') }),

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isParallelParts, parallelParts } from '../../../preload/contract/views/parallel-parts.ts';
 import type { Preferences } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';
 import { NumberField } from '../../ui/number-field.tsx';
@@ -6,9 +7,6 @@ import { SaveStatus } from './save-status.tsx';
 import { usePreferences } from './use-preferences.ts';
 
 const settingsWords = words.settings;
-
-const minParts = 1;
-const maxParts = 64;
 
 export function TransferSettings({ preferences }: { readonly preferences: Preferences }) {
   const { change, saved, command } = usePreferences();
@@ -20,21 +18,17 @@ export function TransferSettings({ preferences }: { readonly preferences: Prefer
       <NumberField
         label={settingsWords.concurrency}
         value={value}
-        min={minParts}
-        max={maxParts}
+        min={parallelParts.min}
+        max={parallelParts.max}
         unit={settingsWords.concurrencyUnit}
         hint={settingsWords.concurrencyHint}
-        error={isValidConcurrency(value) ? null : settingsWords.concurrencyInvalid}
+        error={isParallelParts(value) ? null : settingsWords.concurrencyInvalid}
         onChange={(next) => {
-          const isValid = isValidConcurrency(next);
+          const isValid = isParallelParts(next);
           setTyped(isValid ? null : next);
           if (isValid && next !== preferences.concurrency) change({ concurrency: next });
         }}
       />
     </>
   );
-}
-
-function isValidConcurrency(value: number): boolean {
-  return Number.isInteger(value) && value >= minParts && value <= maxParts;
 }

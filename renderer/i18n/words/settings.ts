@@ -1,4 +1,5 @@
 import { formatByteLimit } from '../../../preload/contract/texts/format-bytes.ts';
+import { parallelParts } from '../../../preload/contract/views/parallel-parts.ts';
 import { plural } from './common.ts';
 
 export const connect = {
@@ -120,8 +121,8 @@ export const settings = {
   transfersAbout: 'How many parts Lading uploads at the same time.',
   concurrency: 'Maximum parallel parts',
   concurrencyUnit: 'parts',
-  concurrencyHint: "From 1 to 64. Lading uses fewer if more wouldn't be faster.",
-  concurrencyInvalid: 'Enter a whole number from 1 to 64.',
+  concurrencyHint: `From ${parallelParts.min} to ${parallelParts.max}. Lading uses fewer if more wouldn't be faster.`,
+  concurrencyInvalid: `Enter a whole number from ${parallelParts.min} to ${parallelParts.max}.`,
 
   network: 'Network',
   networkAbout: 'How Lading reaches the platform.',

@@ -3,6 +3,7 @@ import { failure, type Result, success } from '../../../../preload/contract/fail
 import { knownSecrets } from '../../../../preload/contract/texts/known-secrets.ts';
 import { pathSecrets } from '../../../../preload/contract/texts/secret-links.ts';
 import { bandwidthPlan } from '../../../../preload/contract/views/bandwidth-schedule.ts';
+import { parallelParts } from '../../../../preload/contract/views/parallel-parts.ts';
 import { matchLinks } from '../../intake/links.ts';
 import { linkStoreOf } from '../../intake/mask-link.ts';
 import { readPasswords } from '../../intake/passwords/read-passwords.ts';
@@ -30,8 +31,6 @@ import { resolveHeldItems } from './requeue-items.ts';
 import { watchSourceRoots } from './watch-source-roots.ts';
 
 const progressEveryMs = 100;
-/** Maximum parallel parts, unless a person chooses another number. */
-const defaultCeiling = 16;
 
 /** Sends what is still to be sent of a scanned upload, over one session. */
 export async function sendOverSession(
@@ -42,7 +41,7 @@ export async function sendOverSession(
 ): Promise<Result<void>> {
   const passwords = await readPasswords(upload.request.passwordFile, context.sources, options.signal);
   if (!passwords.ok) return passwords;
-  const { bytesPerSecond, hours, concurrency: ceiling = defaultCeiling } = options.limits;
+  const { bytesPerSecond, hours, concurrency: ceiling = parallelParts.default } = options.limits;
   if (bytesPerSecond !== undefined || hours !== undefined)
     context.bandwidth.plan = bandwidthPlan(options.limits);
   const { finish } = options;
