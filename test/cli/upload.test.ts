@@ -22,6 +22,26 @@ import { acceptedIn, files, last, makeUploadEvidence } from './upload-evidence.t
 const { dir, evidence, expectWhole, options, receivedIn, sandbox, uploadArgs } = await makeUploadEvidence();
 
 describe('an upload', () => {
+  it('of which nothing is chosen, or nothing is new, says so and sends nothing', async () => {
+    const state = join(dir, 'none');
+    for (const more of [[], ['--dry-run']]) {
+      const { code, err } = await lading(uploadArgs(state, 'None', '--exclude', '**', ...more), options());
+      expect(err).toContain(words.plan.nothingSelected);
+      expect(code).toBe(0);
+    }
+    const json = await lading(uploadArgs(state, 'None', '--exclude', '**', '--json'), options());
+    expect(jsonLines(json.out)).toContainEqual(
+      expect.objectContaining({ event: 'warning', message: words.plan.nothingSelected }),
+    );
+    expect(await sandbox.inspect('datasets')).not.toContainEqual(expect.objectContaining({ name: 'None' }));
+    const all = await lading(uploadArgs(state, 'Some'), options());
+    expect(all.code).toBe(0);
+    expect(all.err + all.out).not.toContain(words.plan.nothingNew);
+    const again = await lading(uploadArgs(state, 'None', '--only-new'), options());
+    expect(again.out).toContain(words.plan.nothingNew);
+    expect([again.code, again.err]).toEqual([0, '']);
+  });
+
   it('is received completely, with its custodians and a receipt', async () => {
     const state = join(dir, 'whole');
     const sent = await ladingProcess(uploadArgs(state, 'Whole', '--custodian-by', 'folder:1'), options());

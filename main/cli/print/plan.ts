@@ -46,6 +46,7 @@ export function printPlan(
     const rows = plan.skippedByChoice.map((row) => ({ ...row, name: words.plan.skippedRules[row.code] }));
     output.print('', ...breakdownTable(words.plan.skippedByChoice, rows, output.tableWidth));
   }
+  printNothingLeft(output, plan);
   for (const source of plan.emptySources) output.warn(words.plan.emptySource(printable(source)));
   for (const { line, path, custodian } of plan.unmatchedRows.rows.slice(0, maxListedRows))
     output.warn(words.plan.unmatchedRow(line, printable(path), printable(custodian)));
@@ -56,6 +57,13 @@ export function printPlan(
     const rows = plan.types.map((row) => ({ ...row, name: typeName(row) }));
     output.print('', ...breakdownTable(words.plan.fileType, rows, output.tableWidth));
   }
+}
+
+/** An upload of which a person chose nothing is finished without having sent anything. */
+function printNothingLeft(output: CliContext['output'], { totals, skippedByChoice }: UploadPlan): void {
+  if (totals.queued.items > 0 || skippedByChoice.length === 0) return;
+  if (skippedByChoice.every(({ code }) => code === 'already-sent')) output.print(words.plan.nothingNew);
+  else output.warn(words.plan.nothingSelected);
 }
 
 /** An estimate of what the upload adds to the bill. */

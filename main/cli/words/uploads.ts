@@ -162,6 +162,8 @@ export const plan = {
   size: 'Size',
   none: '(none)',
   skippedByChoice: 'Not sent, by choice',
+  nothingSelected: 'Nothing is selected: your choice of files leaves nothing to upload.',
+  nothingNew: 'Nothing is new: earlier uploads sent every file that could be sent.',
   skippedRules: {
     deselected: 'Deselected by hand',
     excluded: 'Excluded patterns',
