@@ -1,4 +1,5 @@
 import { foldText } from '../../../preload/contract/texts/fold-text.ts';
+import { folderCustodian } from '../store/custodian-columns.ts';
 
 export interface ItemSearch {
   /** Common table expressions for the start of the statement. */
@@ -43,7 +44,7 @@ export function searchItems(search: string, defaultCustodian: string | null): It
   return {
     tables: `
       WITH folded_folders AS MATERIALIZED (
-        SELECT folders.id, folded(folders.path) AS path, coalesce(manual_custodian, folders.rule_custodian) AS custodian
+        SELECT folders.id, folded(folders.path) AS path, ${folderCustodian} AS custodian
         FROM roots JOIN folders ON folders.root_id = roots.id WHERE roots.upload_id = @uploadId
       ), matching_folders AS MATERIALIZED (
         SELECT id FROM folded_folders

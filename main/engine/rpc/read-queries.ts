@@ -26,6 +26,7 @@ import { type MatchedMap, matchMap } from '../intake/custodians/match-map.ts';
 import { previewCustodians } from '../intake/custodians/preview.ts';
 import { similarNames } from '../intake/custodians/similar-names.ts';
 import { rulesOf } from '../intake/custodians/upload-rules.ts';
+import { folderCustodian } from '../store/custodian-columns.ts';
 import {
   displayPath,
   hasIdentity,
@@ -103,7 +104,7 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
     [{ uploadId: UploadId }],
     { custodian: string | null; path: string; rootPath: string }
   >(
-    `SELECT coalesce(manual_custodian, rule_custodian) AS custodian, folders.path AS path, roots.path AS rootPath
+    `SELECT ${folderCustodian} AS custodian, folders.path AS path, roots.path AS rootPath
      FROM folders JOIN roots ON roots.id = root_id WHERE upload_id = @uploadId
        AND (folders.items > 0 OR folders.id IN (SELECT folder_id FROM items WHERE upload_id = @uploadId AND ${isUnreadFolder}))
      ORDER BY roots.id, path_key`,

@@ -5,7 +5,7 @@
 import type { Database } from 'better-sqlite3';
 import { severities, severityOf } from '../../../preload/contract/views/finding.ts';
 import type { ItemId, UploadId } from '../types/ids.ts';
-import { itemCustodian } from './item-repository.ts';
+import { assignedCustodian, itemCustodian } from './custodian-columns.ts';
 
 export interface ListedFolder {
   /** Ends with a slash; '' is the top, which always has the container's custodian. */
@@ -84,7 +84,7 @@ export function createContainerFolderRepository(db: Database) {
        WHERE above.manual_custodian IS NOT NULL AND items.upload_id = @uploadId GROUP BY 1, 2)
      SELECT custodian, sum(entries) AS items, sum(inner_bytes) AS bytes, sum(is_unlisted) AS uncheckedFolders FROM (
        SELECT entries, is_unlisted, container_folders.bytes AS inner_bytes, coalesce(${itemCustodian}, @fallback) AS own,
-         coalesce(assigned.custodian, CASE WHEN coalesce(items.custodian, folders.manual_custodian) IS NULL
+         coalesce(assigned.custodian, CASE WHEN ${assignedCustodian} IS NULL
            THEN container_folders.rule_custodian END) AS custodian
        FROM (SELECT item_id, max(entries) = 0 AS is_unlisted FROM container_folders GROUP BY 1) AS listed
          CROSS JOIN items ON items.id = listed.item_id CROSS JOIN folders ON folders.id = items.folder_id

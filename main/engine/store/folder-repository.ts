@@ -2,7 +2,8 @@ import type { Database } from 'better-sqlite3';
 import type { RuleCustodian, RuleOrigin } from '../types/custodian-rule.ts';
 import type { ItemId, UploadId } from '../types/ids.ts';
 import type { FileIdentity } from '../types/source-path.ts';
-import { isUnreadFolder, itemCustodian } from './item-repository.ts';
+import { folderCustodian, itemCustodian } from './custodian-columns.ts';
+import { isUnreadFolder } from './item-repository.ts';
 import { defineNaturalOrder, maxSorted, naturalOrder } from './natural-order.ts';
 
 export type RootIdentity = Pick<FileIdentity, 'device' | 'fileId'>;
@@ -48,7 +49,6 @@ export interface FolderTotals {
 const columns = `folders.id, root_id AS rootId, roots.path AS rootPath, folders.path AS path, path_key AS key,
   folders.rule_custodian AS ruleCustodian, folders.rule_from AS ruleFrom, manual_custodian AS manualCustodian,
   assigned_custodian AS assignedCustodian`;
-const custodian = 'coalesce(manual_custodian, folders.rule_custodian)';
 /** Files of a folder without a custodian that have one of their own. */
 const filesWithCustodian = `
   SELECT count(*) FROM (
@@ -125,7 +125,7 @@ export function createFolderRepository(db: Database) {
   const selectTotals = db.prepare<unknown[], Omit<FolderTotals, 'unreadFolders'>>(
     `SELECT coalesce(sum(items), 0) AS items, coalesce(sum(bytes), 0) AS bytes, count(*) AS folders,
        coalesce(sum(items - CASE WHEN folders.rule_custodian IS NULL THEN (${filesWithCustodian}) ELSE 0 END)
-         FILTER (WHERE ${custodian} IS NULL), 0) AS withoutCustodian,
+         FILTER (WHERE ${folderCustodian} IS NULL), 0) AS withoutCustodian,
        coalesce(sum(skipped_items), 0) AS skippedItems, coalesce(sum(skipped_bytes), 0) AS skippedBytes
      FROM folders
      WHERE root_id = @rootId AND ${withinSubtree}`,
@@ -159,14 +159,14 @@ export function createFolderRepository(db: Database) {
       .join(' UNION ');
   const selectCustodians = db
     .prepare<[{ uploadId: UploadId }], string>(
-      `SELECT ${custodian} AS custodian FROM folders JOIN roots ON roots.id = root_id
-       WHERE upload_id = @uploadId AND items > 0 AND ${custodian} IS NOT NULL
+      `SELECT ${folderCustodian} AS custodian FROM folders JOIN roots ON roots.id = root_id
+       WHERE upload_id = @uploadId AND items > 0 AND ${folderCustodian} IS NOT NULL
        UNION SELECT custodian FROM (${ofFiles('roots.upload_id = @uploadId')})`,
     )
     .pluck();
   const selectCustodianUses = db.prepare<[{ names: string }], { uploadId: UploadId; custodian: string }>(
-    `SELECT DISTINCT upload_id AS uploadId, ${custodian} AS custodian FROM folders JOIN roots ON roots.id = root_id
-     WHERE items > 0 AND ${custodian} IN (SELECT value FROM json_each(@names))
+    `SELECT DISTINCT upload_id AS uploadId, ${folderCustodian} AS custodian FROM folders JOIN roots ON roots.id = root_id
+     WHERE items > 0 AND ${folderCustodian} IN (SELECT value FROM json_each(@names))
      UNION SELECT upload_id, custodian FROM (${ofFiles('true')})
        WHERE custodian IN (SELECT value FROM json_each(@names))`,
   );

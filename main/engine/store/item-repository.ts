@@ -7,6 +7,7 @@ import { fromStoredTime, toStoredTime } from '../types/file-time.ts';
 import { type ItemId, itemId, type UploadId, uploadId } from '../types/ids.ts';
 import { joinPath } from '../types/source-path.ts';
 import type { ItemState, ProblemItem } from '../types/uploads.ts';
+import { assignedCustodian, itemCustodian } from './custodian-columns.ts';
 import { storedReason } from './stored-value.ts';
 
 /** Times and ids are exact: they show whether the file is still the same. */
@@ -73,11 +74,8 @@ export interface ItemRow {
   reason: string | null;
 }
 
-/** What was assigned to the file, else to its folder; what a rule says of the file, else of its folder. The default is the dataset's. */
-export const itemCustodian =
-  'coalesce(items.custodian, folders.manual_custodian, items.rule_custodian, folders.rule_custodian)';
 const itemCustodianFrom = `
-  CASE WHEN coalesce(items.custodian, folders.manual_custodian) IS NOT NULL THEN 'manual'
+  CASE WHEN ${assignedCustodian} IS NOT NULL THEN 'manual'
     ELSE coalesce(items.rule_from, folders.rule_from) END`;
 export const itemColumns = `
   items.id, items.upload_id, roots.path AS root, folders.path AS folder, folders.path_bytes AS folder_bytes, items.name,

@@ -8,16 +8,9 @@ import type {
   TrialStatus,
 } from '../../../preload/contract/views/locked-file.ts';
 import type { ItemId, UploadId } from '../types/ids.ts';
+import { itemCustodian } from './custodian-columns.ts';
 import { updateIssues } from './item-issues.ts';
-import {
-  displayPath,
-  type Item,
-  type ItemRow,
-  itemColumns,
-  itemCustodian,
-  itemTables,
-  toItem,
-} from './item-repository.ts';
+import { displayPath, type Item, type ItemRow, itemColumns, itemTables, toItem } from './item-repository.ts';
 import { byPath, defineNaturalOrder, naturalOrder } from './natural-order.ts';
 
 /** A locked file of the inventory: pre-flight found it encrypted. */

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { contentTypes, contentTypesThat } from '../../../preload/contract/views/content-type.ts';
 import { fromStoredTime } from '../types/file-time.ts';
 import { type ItemId, itemId, type UploadId } from '../types/ids.ts';
-import { itemCustodian } from './item-repository.ts';
+import { itemCustodian } from './custodian-columns.ts';
 
 /** A queued file that is in no pack. */
 export interface PackCandidate {

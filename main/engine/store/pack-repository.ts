@@ -7,7 +7,8 @@ import { type ItemId, itemId, type UploadId } from '../types/ids.ts';
 import type { LoggedMember } from '../types/pack-members-digest.ts';
 import { type HashColumns, type MemberColumns, memberHashes } from '../types/part-members.ts';
 import type { ItemState } from '../types/uploads.ts';
-import { type Item, type ItemRow, itemColumns, itemCustodian, toItem } from './item-repository.ts';
+import { itemCustodian } from './custodian-columns.ts';
+import { type Item, type ItemRow, itemColumns, toItem } from './item-repository.ts';
 import { createPackCandidateQueries } from './pack-candidate-queries.ts';
 
 export const packId = z.int().brand<'PackId'>();

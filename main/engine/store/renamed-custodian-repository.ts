@@ -1,7 +1,7 @@
 /** The custodians of files in watched folders that were renamed after they were sent. */
 import type { Database } from 'better-sqlite3';
 import type { OtherCustodian } from '../../../preload/contract/watch/watched-folder.ts';
-import { itemCustodian } from './item-repository.ts';
+import { itemCustodian } from './custodian-columns.ts';
 import type { LedgerRange } from './watch-ledger-repository.ts';
 
 export interface RenamedFile {
