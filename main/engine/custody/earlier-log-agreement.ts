@@ -1,6 +1,7 @@
 /**
- * For receipts before format 7, whose logs say less. Whether a receipt's details, files and links are those that its log recorded when the platform accepted them. Someone
- * may have edited the store, and somebody who computes a receipt's digests again may not have looked at its log.
+ * Whether the details, files, and links of a receipt are those that its log recorded when the platform accepted them: for
+ * receipts before format 7, whose logs say less. Someone may have edited the store, and somebody who computes a receipt's
+ * digests again may not have looked at its log.
  */
 import type { VerifyProblem } from '../../../preload/contract/texts/verify-text.ts';
 import type { JsonValue } from '../types/canonical-json.ts';

@@ -1,7 +1,7 @@
 import { type RequestSlots, systemNow, type TakenSlots, type WantedSlot } from './request-slots.ts';
 
 /**
- * The rate limit (platform-interface 8: 25 requests per second and account; design: in ANY second).
+ * The rate limit (platform-interface 8: 25 requests per second and account, here in ANY second).
  *
  * A request reaches the server at some time between its start and its answer. So it holds its slot from its start until
  * one second after its answer, and a new request starts only while fewer than N slots are held. If N + 1 requests

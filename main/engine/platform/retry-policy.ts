@@ -95,7 +95,7 @@ export const unreadableLimit = 5;
 export const unattendedUnreadableLimit = 30;
 
 /**
- * What to do after an outcome (design, "Talking to the platform"; platform-interface 7). `unreadableBefore` counts the
+ * What to do after an outcome (platform-interface 7). `unreadableBefore` counts the
  * unreadable answers and redirects that this request had already.
  */
 export function decideRequest(

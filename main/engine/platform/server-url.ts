@@ -22,7 +22,7 @@ export function parseServerUrl(text: string): Result<URL> {
   return success(url);
 }
 
-/** platform-interface 5.2: HTTPS; plain HTTP only for loopback (design, "Talking to the platform"). */
+/** platform-interface 5.2: HTTPS; plain HTTP only for loopback. */
 export function isEncryptedOrLocal(url: URL): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname));
 }

@@ -41,7 +41,7 @@ export interface RunnerDependencies {
   readonly limits: () => RunOptions['limits'];
   /** Something of the view changed. */
   readonly onChange: () => void;
-  /** A person paused its upload, and with it the rule: it is to be stopped. */
+  /** A person paused the upload of the rule, and with it the rule: the service stops this runner. */
   readonly onPaused: () => void;
   readonly reportBug: (where: string, error: unknown) => void;
 }
@@ -244,7 +244,7 @@ export class RuleRunner {
     const settled = context.repositories.watchLedger.settledGroups(this.#id);
     const due = nextBatch(settled, stored.rule, watcher);
     if (due === null || due.inMs > 0) {
-      this.#wait.endIdle();
+      this.#wait.endRetry();
       return due?.inMs ?? idleMs;
     }
     const session = context.sessions.find(stored);

@@ -91,8 +91,8 @@ export class RuleWait {
     this.#waiting = null;
   }
 
-  /** Nothing is due: what was retried isn't, any longer. A refused key and an upload still need a person. */
-  endIdle(): void {
+  /** Nothing is to be sent, so no retry is waited for. A refused key and an upload still need a person. */
+  endRetry(): void {
     const kind = this.current?.kind;
     if (kind === undefined || kind === 'key' || kind === 'upload') return;
     this.#waiting = null;
