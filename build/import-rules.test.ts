@@ -316,12 +316,12 @@ const cases: readonly Case[] = [
   {
     folder: 'main/engine/directories',
     allowed: ["import '../platform/platform.ts'"],
-    refused: ["import '../uploads/engine.ts'", "import '../custody/csv.ts'"],
+    refused: ["import '../uploads/engine.ts'", "import '../custody/receipt-csv.ts'"],
   },
   {
     folder: 'main/engine/csv',
-    allowed: ["import './csv-records.ts'", "import '../types/text-encoding.ts'"],
-    refused: ["import '../directories/check-directory.ts'", "import '../sources/read-lines.ts'"],
+    allowed: ["import '../store/write-failure.ts'", "import '../types/text-encoding.ts'"],
+    refused: ["import '../store/open.ts'", "import '../sources/read-lines.ts'"],
   },
   {
     folder: 'main/engine/json',

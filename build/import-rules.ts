@@ -213,8 +213,8 @@ export const rooms: readonly Room[] = [
     folder: 'main/engine/transfer/hashing',
     mayImport: [contract, ...inEngine('sources', 'store', 'threads', 'types')],
   },
-  { folder: 'main/engine/custody', mayImport: [contract, ...inEngine(...engineBelowSteps)] },
-  { folder: 'main/engine/csv', mayImport: [contract, ...inEngine('types')] },
+  { folder: 'main/engine/custody', mayImport: [contract, ...inEngine('csv', ...engineBelowSteps)] },
+  { folder: 'main/engine/csv', mayImport: [contract, ...inEngine('store/write-failure.ts', 'types')] },
   { folder: 'main/engine/json', mayImport: [contract, ...inEngine('types')] },
   {
     folder: 'main/engine/directories',

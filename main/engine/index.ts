@@ -35,8 +35,8 @@ export { openReader, type UploadReader } from './uploads/context/read-uploads.ts
 export { findTemplate, withTemplate } from './uploads/drafts/custodian-templates.ts';
 export { type DryRunEngine, openDryRun } from './uploads/dry-run.ts';
 export { checkOutputFolder, checkStateFolder } from './uploads/prepare/check-folders.ts';
-export type { NewUploadRequest, PrepareOptions } from './uploads/prepare/create-upload.ts';
 export { type DatabaseInfo, type DatabaseRef, listDatabaseInfos } from './uploads/prepare/databases.ts';
+export type { NewUploadRequest, PrepareOptions } from './uploads/prepare/prepare-upload.ts';
 export { type ControlRequest, requestControl } from './uploads/run/control-requests.ts';
 export { type Engine, type OpenEngineOptions, openEngine, type WatchedFolders } from './watch/engine.ts';
 export { overlapsByPath } from './watch/folder-overlap.ts';

@@ -184,7 +184,7 @@ describe('what refuses an upload refuses its dry run, with the same words and ex
   it('is the table of every reason that the preparation has', () => {
     const modules = [
       ...[
-        'uploads/prepare/create-upload',
+        'uploads/prepare/prepare-upload',
         'uploads/prepare/check-folders',
         'uploads/prepare/confirm-database',
         'uploads/prepare/databases',

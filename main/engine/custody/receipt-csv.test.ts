@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { item, sourceOf, textSink } from '../../../test/fixtures/receipt.ts';
-import { cellText, markedColumn } from './csv.ts';
+import { cellText, markedColumn } from '../csv/write-csv.ts';
 import type { ReceiptItem, ReceiptUpload } from './receipt.ts';
 import { csvHeader, writeReceiptCsv } from './receipt-csv.ts';
 

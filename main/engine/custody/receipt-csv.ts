@@ -1,7 +1,7 @@
 /** The receipt as a table for people: one row per item, safe to open in a spreadsheet. The JSON receipt is the proof. */
 import type { Writable } from 'node:stream';
 import type { Result } from '../../../preload/contract/failures/failure.ts';
-import { type CsvValue, writeCsv } from './csv.ts';
+import { type CsvValue, writeCsv } from '../csv/write-csv.ts';
 import type { Outcome, ReceiptItem, ReceiptSource, ReceiptUpload } from './receipt.ts';
 
 const outcomeWords = {

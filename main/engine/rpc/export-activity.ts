@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { Failed, Result } from '../../../preload/contract/failures/failure.ts';
 import type { OrganizationEventRecord } from '../../../preload/contract/platform/records.ts';
-import { type CsvValue, writeCsv } from '../custody/csv.ts';
+import { type CsvValue, writeCsv } from '../csv/write-csv.ts';
 
 const columns = [
   'Time (UTC)',

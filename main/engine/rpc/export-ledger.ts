@@ -4,7 +4,7 @@ import { exceptionLabels, findingsCell } from '../../../preload/contract/texts/e
 import type { LedgerQuery } from '../../../preload/contract/watch/watch-calls.ts';
 import { hasFailedAndLeft, watchReasonText } from '../../../preload/contract/watch/watch-text.ts';
 import type { LedgerEntryView, LedgerState } from '../../../preload/contract/watch/watched-folder.ts';
-import { type CsvValue, writeCsv } from '../custody/csv.ts';
+import { type CsvValue, writeCsv } from '../csv/write-csv.ts';
 import { QueryThread } from './query-thread.ts';
 
 /** A spreadsheet is read by people, so it has the window's words. */

@@ -6,7 +6,7 @@ import { exceptionLabels, findingsCell } from '../../../preload/contract/texts/e
 import { countExceptions, countFound } from '../../../preload/contract/views/exception.ts';
 import { handedOverText } from '../../../preload/contract/views/handed-over.ts';
 import type { ItemQuery, ItemView, UploadView } from '../../../preload/contract/views/views.ts';
-import { type CsvValue, writeCsv } from '../custody/csv.ts';
+import { type CsvValue, writeCsv } from '../csv/write-csv.ts';
 import { writeFindingsCsv } from '../uploads/context/read-findings.ts';
 import { QueryThread } from './query-thread.ts';
 

@@ -31,7 +31,6 @@ import { type Findings, readFindings } from './context/read-findings.ts';
 import { createUploadReader, type UploadReader, uploadNotFound } from './context/read-uploads.ts';
 import { saveFile } from './context/save-file.ts';
 import { continueScan } from './drafts/continue-scan.ts';
-import { type NewUploadRequest, type PrepareOptions, prepareUpload } from './prepare/create-upload.ts';
 import { findUploadDatabase, readDatabaseGb } from './prepare/databases.ts';
 import {
   forgetLostPasswords,
@@ -40,6 +39,7 @@ import {
   tryPasswordFile,
 } from './prepare/locked-files.ts';
 import { planUpload } from './prepare/plan-upload.ts';
+import { type NewUploadRequest, type PrepareOptions, prepareUpload } from './prepare/prepare-upload.ts';
 import { uploadSettingDifferences } from './prepare/settings-difference.ts';
 import { cancelUpload, recordSandboxDeletion } from './run/cancel-upload.ts';
 import { watchControlRequests } from './run/control-requests.ts';

@@ -13,7 +13,7 @@ import type { Progress } from '../types/progress.ts';
 import type { EngineContext } from '../uploads/context/engine-context.ts';
 import { activateRule, checkActivation, stopUploads } from './activate-rule.ts';
 import { checkRule } from './check-rule.ts';
-import { decideHeld, forgetFolder } from './ledger/change-ledger.ts';
+import { decideCopies, forgetFolder } from './ledger/change-ledger.ts';
 import { ScanThreads } from './ledger/scan-threads.ts';
 import { createWatcher } from './ledger/watcher.ts';
 import { rehearseRule } from './rehearse.ts';
@@ -277,7 +277,7 @@ export class WatchService {
   decide(id: number, entryIds: readonly number[], decision: 'send' | 'skip'): Result<{ decided: number }> {
     const stored = this.rule(id);
     if (!stored.ok) return stored;
-    const decided = decideHeld(this.#context, stored.value.id, entryIds, decision);
+    const decided = decideCopies(this.#context, stored.value.id, entryIds, decision);
     this.#runners.get(stored.value.id)?.wake();
     this.#changed(stored.value.id);
     return success({ decided });

@@ -6,8 +6,8 @@ import { words } from '../../i18n/words.ts';
 import { routeHref } from '../../navigation/routes.ts';
 import { PlatformFailure } from '../../shared/platform-failure.tsx';
 import { RecordTable } from '../../shared/record-table.tsx';
-import { forecastOf } from '../../state/billing/forecast.ts';
 import { monthKey, shiftMonth } from '../../state/billing/months.ts';
+import { unsentUploads } from '../../state/billing/unsent-uploads.ts';
 import { useUploads } from '../../state/selectors.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -245,7 +245,7 @@ function ForecastNotice({
 }) {
   const all = useUploads();
   const { uploads, files, bytes, links } = useMemo(
-    () => forecastOf(all, { serverUrl, databaseId }),
+    () => unsentUploads(all, { serverUrl, databaseId }),
     [all, serverUrl, databaseId],
   );
   if (uploads === 0) return null;

@@ -1,6 +1,6 @@
 import { failure, success } from '../../../../preload/contract/failures/failure.ts';
 import { maxSavedReceipts } from '../../../../preload/contract/views/verify-view.ts';
-import { writeCsv } from '../../custody/csv.ts';
+import { writeCsv } from '../../csv/write-csv.ts';
 import { readPrivateKey, type SigningKey } from '../../custody/signing-key.ts';
 import { openKeyFile } from '../../custody/signing-key-file.ts';
 import { findEnclosingSource } from '../../sources/enclosing-source.ts';

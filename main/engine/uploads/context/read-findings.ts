@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import type { Result } from '../../../../preload/contract/failures/failure.ts';
 import { findingAdvice, findingText, findingTitle } from '../../../../preload/contract/texts/finding-text.ts';
 import type { FindingCode } from '../../../../preload/contract/views/finding.ts';
-import { type CsvValue, writeCsv } from '../../custody/csv.ts';
+import { type CsvValue, writeCsv } from '../../csv/write-csv.ts';
 import type { ListedFinding, StoredFindingGroup } from '../../store/finding-repository.ts';
 import type { Inspection } from '../../store/inspection-repository.ts';
 import type { Repositories } from '../../store/repositories.ts';

@@ -10,7 +10,7 @@ import {
   lockedListRow,
 } from '../../../../preload/contract/texts/locked-file-text.ts';
 import type { LockedFilesSummary, LockedFileView } from '../../../../preload/contract/views/locked-file.ts';
-import { writeCsv } from '../../custody/csv.ts';
+import { writeCsv } from '../../csv/write-csv.ts';
 import { patientTrial, usualTrial } from '../../formats/limits.ts';
 import { readPasswords } from '../../intake/passwords/read-passwords.ts';
 import { type TrialFile, tryPasswords } from '../../intake/passwords/try-passwords.ts';

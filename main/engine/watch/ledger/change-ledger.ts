@@ -52,7 +52,7 @@ export async function unsettle({ store, repositories }: Context, ruleId: WatchRu
 }
 
 /** A person decides about copies that wait for it. Returns how many of these did. */
-export function decideHeld(
+export function decideCopies(
   { store, repositories: { watchFiles, watchLedger } }: Context,
   ruleId: WatchRuleId,
   entryIds: readonly number[],

@@ -9,7 +9,7 @@ import type { StoredWatchRule } from '../../store/watch-rule-repository.ts';
 import type { Account } from '../../types/connection.ts';
 import type { UploadId, WatchBatchId, WatchRuleId } from '../../types/ids.ts';
 import type { EngineContext } from '../../uploads/context/engine-context.ts';
-import { createWatchUpload } from '../../uploads/prepare/create-upload.ts';
+import { createWatchUpload } from '../../uploads/prepare/prepare-upload.ts';
 import { maxBatchFiles } from './batch-due.ts';
 import { type DatasetFacts, datasetKey, datasetName, localDate, namesCustodian } from './dataset-name.ts';
 import { custodianNaming, type WatchCustodians } from './read-custodians.ts';

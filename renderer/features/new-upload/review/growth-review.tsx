@@ -5,7 +5,7 @@ import {
 } from '../../../../preload/contract/views/database-growth.ts';
 import type { PreflightView, UploadView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
-import { forecastOf } from '../../../state/billing/forecast.ts';
+import { unsentUploads } from '../../../state/billing/unsent-uploads.ts';
 import { useQuery } from '../../../state/use-query.ts';
 
 const reviewWords = words.newUploadReview;
@@ -24,7 +24,7 @@ export function GrowthReview({
     'platform.GetDatabaseBilling',
     connectionId === null ? null : { argument: { connectionId, path: { databaseId }, query: {} } },
   );
-  const { bytes, links } = forecastOf([upload], upload);
+  const { bytes, links } = unsentUploads([upload], upload);
   const nowGb = billing.kind === 'loaded' ? billableGb(billing.value.monthBilling) : null;
   const expanded = containers === null ? null : expandedBytes(bytes, containers);
   const afterGb = containers === null ? null : sizeAfterGb(nowGb, bytes, containers);

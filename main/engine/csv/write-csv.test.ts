@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import fc from '../../../test/fixtures/property.ts';
 import { textSink } from '../../../test/fixtures/receipt.ts';
-import { type CsvValue, cellText, markedColumn, safeCell, writeCsv } from './csv.ts';
+import { type CsvValue, cellText, markedColumn, safeCell, writeCsv } from './write-csv.ts';
 
 const columns = ['Path', 'Custodian', 'Size'];
 

@@ -1,7 +1,7 @@
 import type { UploadView } from '../../../preload/contract/views/views.ts';
 
 /** What unfinished uploads will still add to a database, before the platform expands containers. */
-export interface Forecast {
+export interface UnsentUploads {
   readonly uploads: number;
   readonly files: number;
   readonly bytes: number;
@@ -9,7 +9,7 @@ export interface Forecast {
   readonly links: number;
 }
 
-type ForecastUpload = Pick<
+type CountedUpload = Pick<
   UploadView,
   'state' | 'serverUrl' | 'databaseId' | 'totals' | 'links' | 'unreadFolders'
 >;
@@ -17,10 +17,10 @@ type ForecastUpload = Pick<
 const unfinished: readonly UploadView['state'][] = ['scanning', 'ready', 'uploading', 'paused'];
 
 /** Drafts, running and paused uploads to the databases of a server. With a database ID of null, to all of its databases. Pure. */
-export function forecastOf(
-  uploads: readonly ForecastUpload[],
+export function unsentUploads(
+  uploads: readonly CountedUpload[],
   { serverUrl, databaseId }: { readonly serverUrl: string; readonly databaseId: number | null },
-): Forecast {
+): UnsentUploads {
   const coming = uploads
     .filter(
       (upload) =>
@@ -39,7 +39,7 @@ export function forecastOf(
 }
 
 /** What waits or is being uploaded. What failed or needs review may never be sent. */
-function remaining({ totals: { queued, uploading, handedOver }, links }: ForecastUpload) {
+function remaining({ totals: { queued, uploading, handedOver }, links }: CountedUpload) {
   const openLinks = Math.max(0, links - handedOver.items);
   const items = queued.items + uploading.items;
   return {
