@@ -63,6 +63,19 @@ test('passwords that a restart lost are asked for, and go to the platform with t
   expect([sent[0], sent.includes(2)]).toEqual([0, true]);
 });
 
+test('of files that are created at the same time, one has all passwords', async () => {
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, {});
+  const mail = 'From: doe@example.org\r\nTo: roe@example.org\r\nSubject: Report\r\n\r\nSee below.\r\n';
+  writeFileSync(join(env.evidence, 'mail.eml'), mail);
+  for (let at = 0; at < 20; at += 1) writeFileSync(join(env.evidence, `${at}.txt`), `Note ${at}.\n`);
+  const engine = await reopened(env);
+  const id = unwrap(await engine.prepare(requestFor(env, { pack: 'never' }), never));
+  unwrap(addPasswords(engine.context, id, ['one', 'two', 'three']));
+  unwrap(await engine.run(id, runOptions()));
+  expect(passwordsSent(engine, id).filter((count) => count !== 0)).toEqual([3]);
+});
+
 const zip = lockedFiles.find(({ type }) => type === 'zip');
 
 /** What a receipt and the list of exceptions say of the locked archive. */

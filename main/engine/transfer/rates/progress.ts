@@ -52,7 +52,7 @@ export class LiveProgress {
   unavailableSources: Progress['unavailableSources'] = [];
   /** Packs not done yet, and the files in them. */
   packsLeft = (): { readonly packs: number; readonly files: number } => ({ packs: 0, files: 0 });
-  /** How many of the upload's passwords the platform was given all at once in this run. */
+  /** How many of the upload's passwords the platform was given all at once in this run, or is given now. */
   sentPasswords = 0;
   #sentBytes = 0;
   #lostBytes = 0;

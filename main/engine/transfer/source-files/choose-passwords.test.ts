@@ -16,6 +16,10 @@ it('a document that no password opens, or that needs none, goes without', () => 
   expect(chosen({})).toEqual([]);
 });
 
+it('a single message goes without', () => {
+  for (const type of ['eml', 'msg', 'tnef']) expect(chosen({ type })).toEqual([]);
+});
+
 it('what could not be tried here goes with all of them', () => {
   for (const status of ['cannot-try', 'unreadable', 'not-tried', null] as const)
     expect(chosen({ isLocked: true, status })).toEqual(all);

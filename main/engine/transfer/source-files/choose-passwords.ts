@@ -20,8 +20,8 @@ export interface LockFacts {
 
 /**
  * Which passwords go with a source file. A document that one opened needs no other, and one that none opened needs none.
- * All go with what could not be tried here, and with every container and message: files inside may have passwords of their
- * own.
+ * A message is like a document: what is attached to it opens with those that the dataset has. All go with what could not
+ * be tried here, and with every container: files inside may have passwords of their own.
  */
 export function choosePasswords(
   { type, isLocked, status }: LockFacts,
@@ -30,7 +30,7 @@ export function choosePasswords(
   const first = opening === null ? [] : [opening];
   const everything = [...first, ...all.filter((password) => password !== opening)];
   const kind = type === null ? 'unknown' : (contentTypeFacts(type)?.kind ?? 'unknown');
-  if (kind !== 'document') return everything;
+  if (kind !== 'document' && kind !== 'message') return everything;
   if (!isLocked || status === 'no-fit') return [];
   return status === 'opened' && opening !== null ? first : everything;
 }

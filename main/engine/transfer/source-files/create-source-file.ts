@@ -163,8 +163,12 @@ export async function requestSourceFile(
   const ofChildren = Object.keys(childCustodians).length === 0 ? {} : { childCustodians };
   // The platform uses passwords for the whole dataset (platform-interface 4.3). It gets all of them with the first source
   // file, and again when a person added some, so that it has them even if this process ends before a locked file's turn.
+  const { live } = transfer;
   const all = transfer.passwords.all();
-  const passwords = all.length > transfer.live.sentPasswords ? all : (target.passwords ?? []);
+  const sentBefore = live.sentPasswords;
+  const passwords = all.length > sentBefore ? all : (target.passwords ?? []);
+  // Before the answer: what is created at the same time goes without them.
+  if (passwords === all) live.sentPasswords = all.length;
   const created = await transfer.platform.createSourceFile(
     upload.databaseId,
     transfer.datasetId,
@@ -176,7 +180,10 @@ export async function requestSourceFile(
     },
     { signal },
   );
-  if (!created.ok) return created;
+  if (!created.ok) {
+    if (passwords === all) live.sentPasswords = Math.min(live.sentPasswords, sentBefore);
+    return created;
+  }
   const { id: platformId, state } = created.value;
   const isNew = await writes.enqueue(() => {
     // Two files that share a source file would be mixed.
@@ -193,8 +200,7 @@ export async function requestSourceFile(
     return true;
   });
   if (!isNew) return failure('source-file-not-new', { path, sourceFileId: platformId });
-  transfer.live.countCreatedFile();
-  if (passwords === all) transfer.live.sentPasswords = all.length;
+  live.countCreatedFile();
   const sourceFile = current();
   if (sourceFile === null) throw new Error(`Source file ${platformId} was not stored`);
   return success({ sourceFile: { ...sourceFile, platformId }, state });
