@@ -7,6 +7,20 @@ import { call, callOk, draft, filesIn, folder, foldersIn, setUpHandlers, stateDi
 
 setUpHandlers();
 
+test('the largest file of pre-flight is one that is uploaded', async () => {
+  const evidence = join(folder, 'largest');
+  mkdirSync(evidence);
+  for (const [name, size] of [
+    ['large.tmp', 18],
+    ['small.txt', 8],
+  ] as const)
+    writeFileSync(join(evidence, name), 'x'.repeat(size));
+  const { id: uploadId } = await draft([evidence]);
+  expect(await callOk('drafts.preflight', { uploadId })).toMatchObject({ largestBytes: 18 });
+  await callOk('selection.set', { uploadId, rules: { ...everything, exclude: ['*.tmp'] } });
+  expect(await callOk('drafts.preflight', { uploadId })).toMatchObject({ largestBytes: 8 });
+});
+
 test('the window sees what rules would do, applies them, and takes them back', async () => {
   const evidence = join(folder, 'selection');
   mkdirSync(join(evidence, 'a'), { recursive: true });

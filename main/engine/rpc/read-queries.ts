@@ -92,7 +92,9 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
     .prepare<[number], number>('SELECT coalesce(max(seq), 0) FROM events WHERE upload_id = ?')
     .pluck();
   const selectLargest = db
-    .prepare<[number], number>('SELECT coalesce(max(size_bytes), 0) FROM items WHERE upload_id = ?')
+    .prepare<[number], number>(
+      "SELECT coalesce(max(size_bytes), 0) FROM items WHERE upload_id = ? AND state = 'queued'",
+    )
     .pluck();
   const countEmpty = db
     .prepare<[number], number>(

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { formatBytes } from '../texts/format-bytes.ts';
 import { count } from '../texts/format-number.ts';
 import { systemFileNames } from '../texts/selection-text.ts';
+import { utcText } from '../texts/utc-text.ts';
 import { hashName } from '../views/hash-algorithm.ts';
 import { systemFileKind } from '../views/selection-schema.ts';
 
@@ -89,12 +90,12 @@ export const skipReasons = {
       at: z.string().nullable(),
     },
     ({ of, sha256, at }) =>
-      `It has the same ${sha256 === undefined ? 'SHA-1' : 'content'} as ${of}, which ${at === null ? 'is sent' : `was sent ${at}`}.`,
+      `It has the same ${sha256 === undefined ? 'SHA-1' : 'content'} as ${of}, which ${at === null ? 'is sent' : `was sent on ${utcText(at)}`}.`,
   ),
   'already-sent': skip(
     { upload: z.string(), at: z.string(), sourceFileId: z.int().nullable() },
     ({ at, sourceFileId }) =>
-      `An earlier upload sent this file unchanged to the same database on ${at}${
+      `An earlier upload sent this file unchanged to the same database on ${utcText(at)}${
         sourceFileId === null ? '' : ` (source file ${sourceFileId})`
       }.`,
   ),

@@ -10,6 +10,7 @@ import { formatBytes } from './format-bytes.ts';
 import { count, plural } from './format-number.ts';
 import { linkWarningText } from './link-check-text.ts';
 import { systemFileNames } from './selection-text.ts';
+import { utcText } from './utc-text.ts';
 
 interface FindingWords<Code extends FindingCode> {
   /** A heading for all findings of this code. */
@@ -189,13 +190,15 @@ const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
   duplicate: {
     title: 'Duplicates',
     is: ({ of, at }) =>
-      at === null ? `It has the same content as ${of}.` : `It has the same content as ${of}, sent ${at}.`,
+      at === null
+        ? `It has the same content as ${of}.`
+        : `It has the same content as ${of}, sent ${utcText(at)}.`,
     advice: () => 'It is sent unless you exclude duplicates. The platform can merge duplicates, too.',
   },
   'already-sent': {
     title: 'Already sent',
     is: ({ at, sourceFileId }) =>
-      `An earlier upload sent a file of this path, size, and time to this database on ${at}${
+      `An earlier upload sent a file of this path, size, and time to this database on ${utcText(at)}${
         sourceFileId === null ? '' : ` (source file ${sourceFileId})`
       }. Its content wasn't compared.`,
     advice: () => 'It is sent again unless you send only what is new.',
@@ -203,13 +206,13 @@ const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
   'maybe-sent': {
     title: 'May have been sent',
     is: ({ at }) =>
-      `An upload of ${at} asked the platform to accept it, and it isn't known whether it did. It needs review there.`,
+      `An upload of ${utcText(at)} asked the platform to accept it, and it isn't known whether it did. It needs review there.`,
     advice: () =>
       'It is sent again, also where you send only what is new. If the platform has it already, exclude it here; deduplication can merge the two.',
   },
   'new-version': {
     title: 'New versions',
-    is: ({ at }) => `An earlier upload sent another version of it on ${at}.`,
+    is: ({ at }) => `An earlier upload sent another version of it on ${utcText(at)}.`,
     advice: () => 'Nothing to do: the new version is sent.',
   },
   segments: {

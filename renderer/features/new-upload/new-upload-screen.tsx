@@ -53,8 +53,11 @@ function Draft({
 }) {
   const progress = useProgress(upload.id);
   const scan = useNewUploadDraft((draft) => draft.scan);
-  // For all steps, so that the name of the next one doesn't change while a person reads it.
-  const locked = useQuery('passwords.summary', { argument: { uploadId: upload.id } }, upload.state);
+  // For all steps, so that the name of the next one doesn't change while a person reads it, unless files are skipped: what
+  // is skipped needs no password.
+  const { state, totals } = upload;
+  const version = `${state}/${totals.queued.items}/${totals.skipped.items}`;
+  const locked = useQuery('passwords.summary', { argument: { uploadId: upload.id } }, version);
   // Kept here: while it runs, the scan's progress is shown.
   const continued = useCommand('drafts.continueScan');
   const isStarted = !isDraft(upload);

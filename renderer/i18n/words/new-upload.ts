@@ -72,8 +72,9 @@ export const newUploadPreflight = {
   unknownType: (extension: string) => (extension === '' ? 'Unknown, no extension' : `Unknown, ${extension}`),
   allTypes: (amount: number) => `Show all ${count(amount)} types`,
   fewerTypes: 'Show fewer types',
-  problems: 'Problems',
-  problemsDescription: "These files won't be uploaded. The receipt lists each one with its reason.",
+  notSent: "Won't be uploaded",
+  notSentDescription:
+    'They were skipped, also by your choice, or failed. The receipt lists each one with its reason.',
   noProblems: 'No problems found',
   noProblemsDescription: 'Every file that was found can be uploaded.',
   status: 'Status',

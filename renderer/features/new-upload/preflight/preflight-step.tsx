@@ -108,7 +108,7 @@ function Sections({ upload, preflight, found, version, onChanged }: SectionProps
   const uploadId = upload.id;
   const place = usePreflightPlace(uploadId);
   const { failed, skipped } = preflight.totals;
-  const problems = skipped.items + failed.items;
+  const notSent = skipped.items + failed.items;
   const groups = found === null ? [] : shownGroups(found);
   const showKind = (findingCode: string | null) =>
     keepPreflightPlace(uploadId, { section: 'files', findingCode });
@@ -141,9 +141,9 @@ function Sections({ upload, preflight, found, version, onChanged }: SectionProps
     },
     {
       id: 'not-sent',
-      label: preflightWords.problems,
-      isEmpty: problems === 0,
-      badge: count(problems),
+      label: preflightWords.notSent,
+      isEmpty: notSent === 0,
+      badge: count(notSent),
       badgeTone: failed.items > 0 ? 'bad' : 'plain',
       content: () => <ProblemList uploadId={uploadId} version={version} />,
     },

@@ -87,10 +87,10 @@ export function ProblemList({
   const pages = usePagedList(fetchPage, version);
   return (
     <>
-      <p className="problem-list-about">{preflightWords.problemsDescription}</p>
+      <p className="problem-list-about">{preflightWords.notSentDescription}</p>
       {pages.failure === null ? null : <FailureNotice failure={pages.failure} onRetry={pages.refresh} />}
       <DataGrid
-        label={preflightWords.problems}
+        label={preflightWords.notSent}
         columns={columns}
         rows={pages}
         rowPx={rowPx}
