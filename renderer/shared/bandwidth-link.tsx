@@ -1,10 +1,17 @@
 import { words } from '../i18n/words.ts';
 import { routeHref } from '../navigation/routes.ts';
+import { useApp } from '../state/selectors.ts';
 import { Link } from '../ui/link.tsx';
+import { limitSummary } from './limit-summary.ts';
 
-/** Beside an estimated time: to what a person can change of it. */
+/** Beside an estimated time: the limit and the hours that it counts with, and where a person can change them. */
 export function BandwidthLink() {
+  const { preferences } = useApp();
+  const summary = limitSummary(preferences);
   return (
-    <Link to={routeHref({ kind: 'settings', section: 'bandwidth' })}>{words.common.changeBandwidth}</Link>
+    <>
+      {summary === words.settings.limitSummary.none ? null : <div>{summary}</div>}
+      <Link to={routeHref({ kind: 'settings', section: 'bandwidth' })}>{words.common.changeBandwidth}</Link>
+    </>
   );
 }

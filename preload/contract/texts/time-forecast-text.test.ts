@@ -59,6 +59,11 @@ describe('a forecast names the hour of the end, and what decides it', () => {
       { kind: 'hours' },
       '1 d 16 h to 2 d 12 h, until about 3:00 EST on Fri, Dec 4 (mostly waiting for sending hours)',
     ],
+    [
+      { low: 25 * hour, high: 27 * hour },
+      { kind: 'hours', bytesPerSecond: 50e6 },
+      '25 to 27 h, until about 18:00 EST tomorrow (mostly waiting for sending hours; limit 50 MB/s)',
+    ],
     [{ low: 120 * hour, high: 240 * hour }, line, '5 to 10 d, until about Fri, Dec 11'],
     [
       { low: 80 * hour, high: 101 * hour },

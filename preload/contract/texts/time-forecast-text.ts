@@ -65,7 +65,9 @@ function boundText(bound: TimeBound): string {
     case 'source':
       return ' (limited by reading and hashing)';
     case 'hours':
-      return ' (mostly waiting for sending hours)';
+      return bound.bytesPerSecond === undefined
+        ? ' (mostly waiting for sending hours)'
+        : ` (mostly waiting for sending hours; limit ${formatByteLimit(bound.bytesPerSecond)})`;
   }
 }
 

@@ -3,7 +3,10 @@ import { z } from 'zod';
 
 const seconds = z.number().nonnegative();
 
-/** What takes the time. `source`: the disk or share that the files are read from, or hashing. `hours`: waiting for the schedule. */
+/**
+ * What takes the time. `source`: the disk or share that the files are read from, or hashing. `hours`: waiting for the
+ * schedule, with the limit that decides most of the rest.
+ */
 export const timeBound = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('line') }),
   z.object({
@@ -14,7 +17,7 @@ export const timeBound = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('rate-limit'), requestsPerSecond: z.number() }),
   z.object({ kind: z.literal('source') }),
-  z.object({ kind: z.literal('hours') }),
+  z.object({ kind: z.literal('hours'), bytesPerSecond: z.exactOptional(z.number()) }),
 ]);
 export type TimeBound = z.infer<typeof timeBound>;
 

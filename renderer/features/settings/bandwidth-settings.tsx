@@ -1,9 +1,10 @@
 import type { Preferences } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';
+import { limitSummary } from '../../shared/limit-summary.ts';
 import { WeeklyHours } from '../../shared/weekly-hours.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import { defaultSchedule, limitSummary } from './bandwidth.ts';
+import { defaultSchedule } from './bandwidth.ts';
 import { SaveStatus } from './save-status.tsx';
 import { SpeedField } from './speed-field.tsx';
 import { usePreferences } from './use-preferences.ts';

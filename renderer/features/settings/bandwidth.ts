@@ -1,9 +1,5 @@
-import type { BandwidthPlan } from '../../../preload/contract/views/bandwidth-schedule.ts';
 import type { Preferences } from '../../../preload/contract/views/views.ts';
-import { weekdaysText } from '../../../preload/contract/views/weekdays.ts';
-import { words } from '../../i18n/words.ts';
 
-const summaryWords = words.settings.limitSummary;
 type Schedule = NonNullable<Preferences['schedule']>;
 
 export const speedUnits = {
@@ -26,27 +22,6 @@ export function displayUnit(bytesPerSecond: number): SpeedUnit {
 export function toBytesPerSecond(amount: number, unit: SpeedUnit): number | null {
   const bytesPerSecond = Math.round(amount * speedUnits[unit].bytesPerSecond);
   return Number.isSafeInteger(bytesPerSecond) && bytesPerSecond >= minBytesPerSecond ? bytesPerSecond : null;
-}
-
-const limitText = (bytesPerSecond: number | null) =>
-  bytesPerSecond === null ? summaryWords.unlimited : summaryWords.atMost(bytesPerSecond);
-
-/** The limits in one sentence. */
-export function limitSummary({ bytesPerSecond, schedule }: BandwidthPlan): string {
-  if (schedule === null || schedule.days.length === 0) {
-    return bytesPerSecond === null ? summaryWords.none : summaryWords.always(bytesPerSecond);
-  }
-  const { days, from, to, sends } = schedule;
-  const until = from < to ? to : summaryWords.nextDay(to);
-  return summaryWords.hours(
-    weekdaysText(days),
-    from,
-    until,
-    sends === 'nothing'
-      ? summaryWords.nothing
-      : limitText(sends === 'only' ? bytesPerSecond : schedule.bytesPerSecond),
-    sends === 'only' ? summaryWords.nothing : limitText(bytesPerSecond),
-  );
 }
 
 /** Where a schedule begins when it is switched on: office hours, at half the other limit if there is one. */

@@ -42,6 +42,18 @@ const only = ({ times }: TimeForecast) => {
 };
 
 describe('the forecast of an upload', () => {
+  it('names the limit beside the hours that it waits for', () => {
+    const limits = {
+      ...noLimit,
+      bandwidth: {
+        bytesPerSecond: 5e6,
+        schedule: { ...nightHours, sends: 'only' as const, bytesPerSecond: null },
+      },
+    };
+    const { times } = forecastPlan(work(3.6e11), measured(10e6), limits, at(23, 8));
+    expect(times[0]?.bound).toEqual({ kind: 'hours', bytesPerSecond: 5e6 });
+  });
+
   it.each<[string, Work, LineMeasurement[], TimeLimits, number, [number, number], string]>([
     [
       'over a measured line',

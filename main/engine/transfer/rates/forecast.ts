@@ -176,8 +176,15 @@ function walk(
     seconds += took;
     left = took < untilChange ? 0 : left - took / all;
   }
-  const [most] = [...spent.values()].sort((a, b) => b.seconds - a.seconds);
-  return { seconds: left > 0 ? maxSeconds : seconds, bound: most?.bound ?? { kind: 'line' } };
+  const bounds = [...spent.values()].sort((a, b) => b.seconds - a.seconds).map(({ bound }) => bound);
+  return { seconds: left > 0 ? maxSeconds : seconds, bound: mostOf(bounds) };
+}
+
+/** What took the most time; where that is waiting, also the limit that comes next. */
+function mostOf([most = { kind: 'line' }, next]: readonly TimeBound[]): TimeBound {
+  return most.kind === 'hours' && next?.kind === 'bandwidth-limit'
+    ? { kind: 'hours', bytesPerSecond: next.bytesPerSecond }
+    : most;
 }
 
 /** All of the work at these speeds, and what takes the most of it. */

@@ -264,9 +264,9 @@ function Estimate({ preflight }: { readonly preflight: PreflightView }) {
           <ForecastLines forecast={time} />
         </div>
         <p className="small muted">{preflightWords.timeBasis(isAnyLine ? null : time.measurements)}</p>
-        <p className="small">
+        <div className="small">
           <BandwidthLink />
-        </p>
+        </div>
       </div>
       {packing.isPacked ? <p className="small muted">{preflightWords.packed(packing)}</p> : null}
       <DescriptionList
