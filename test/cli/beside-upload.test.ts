@@ -5,6 +5,7 @@ import { states } from '../../main/cli/words/progress.ts';
 import * as words from '../../main/cli/words/uploads.ts';
 import { openEngine } from '../../main/engine/index.ts';
 import { reasonText } from '../../preload/contract/failures/failure-table.ts';
+import { windowCommand } from '../../preload/contract/failures/store-holder-text.ts';
 import { uploadId } from '../fixtures/progress.ts';
 import { unwrap } from '../fixtures/result.ts';
 import { start, uploadingLine } from './command.ts';
@@ -52,10 +53,10 @@ describe('beside a running upload', () => {
 
   it('an upload beside the window says to use the window', async () => {
     const state = join(dir, 'window');
-    const engine = unwrap(openEngine({ stateDir: state, command: 'the Lading window', version: '0' }));
+    const engine = unwrap(openEngine({ stateDir: state, command: windowCommand, version: '0' }));
     const { code, err } = await lading(uploadArgs(state, 'Window'), options());
     await engine.close();
-    expect(err).toMatch(/in use by “the Lading window”.*quit Lading and run the command again\.\n$/);
+    expect(err).toMatch(/in use by the Lading window on .*quit Lading and try again\.\n$/);
     expect(code).toBe(1);
   });
 

@@ -44,7 +44,7 @@ export async function checkConfiguredRules(
       return runAndClose(opened.value, (engine) => rehearse(context, engine, configured, options, signal));
     if (opened.failure.code !== 'store-locked') return reportFailure(context, opened.failure);
     // A service has the store, and a config file is checked before it is reloaded.
-    context.output.warn(words.history);
+    context.output.warn(words.history(opened.failure.holder));
     const folder = await mkdtemp(join(tmpdir(), 'lading-check-'));
     try {
       const empty = await openWatchEngineAs(context, { ...options, state: folder }, 'lading watch --check');

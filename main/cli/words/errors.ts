@@ -251,11 +251,6 @@ function isExtended(operation: string): boolean {
 /** Runs until it is stopped. */
 export const watchService = 'lading watch';
 
-/** Commands call themselves by their name; the window doesn't. */
-function isCommand(holder: string): boolean {
-  return holder.startsWith('lading ');
-}
-
 function adviceFor(failure: Failure | FailureOf<'write-failed'>, isOfRule: boolean): string | undefined {
   if (failure.code === 'database-unconfirmed') {
     return `If this is the right database, ${isOfRule ? 'put its name into the rule as confirmDatabase' : 'pass its name with --confirm-database NAME'}.`;
@@ -264,10 +259,7 @@ function adviceFor(failure: Failure | FailureOf<'write-failed'>, isOfRule: boole
     return 'To replace it, pass --force.';
   }
   if (failure.code === 'store-locked' && failure.holder !== undefined) {
-    if (failure.holder.command === watchService) return otherStore;
-    return isCommand(failure.holder.command)
-      ? undefined
-      : 'Use the window, or quit Lading and run the command again.';
+    return failure.holder.command === watchService ? otherStore : undefined;
   }
   if (failure.code === 'custodian-map-invalid' && failure.problem === 'separator-unclear')
     return isOfRule

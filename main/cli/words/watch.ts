@@ -1,6 +1,7 @@
 /** What watch says. */
 import { errnoText } from '../../../preload/contract/failures/errno-text.ts';
 import { failureText } from '../../../preload/contract/failures/failure-table.ts';
+import { type StoreHolder, storeHolderText } from '../../../preload/contract/failures/store-holder-text.ts';
 import { foundSummaryText } from '../../../preload/contract/texts/exception-text.ts';
 import { formatBytes } from '../../../preload/contract/texts/format-bytes.ts';
 import { count, plural } from '../../../preload/contract/texts/format-number.ts';
@@ -179,7 +180,8 @@ export const status = {
     `Process ${pid} since ${formatTime(since)}, rules from ${configPath}`,
   stopped: (at: string) => `It was stopped at ${formatTime(at)}.`,
   lastSeen: (at: string) => `It was last seen at ${formatTime(at)}.`,
-  never: 'No watch has run with this data folder.',
+  never:
+    'No lading watch has run with this data folder. Folders that the Lading window watches are shown there.',
   waiting: (text: string) => `${text}.`,
   refused: (rule: string, text: string) => `${rule}: can't be run. ${text}`,
   /** `time`: how long sending what is in its folder takes, line by line. */
@@ -246,8 +248,8 @@ export const check = {
     'not-a-file': (files: number) =>
       files === 1 ? "1 that isn't a file" : `${count(files)} that aren't files`,
   },
-  history:
-    'A service is running with this data folder, so its history was not compared: files that it sent are counted too, and earlier uploads to other databases are not known.',
+  history: (holder: StoreHolder | undefined) =>
+    `This data folder is in use by ${storeHolderText(holder)}, so its history was not compared: files that were sent from it are counted too, and earlier uploads to other databases are not known.`,
   done: 'Nothing was stored or sent.',
   stopping: 'Stopping. Nothing was stored or sent.',
 } as const;

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { errorDetails } from '../../../preload/contract/failures/error-details.ts';
 import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import { windowCommand } from '../../../preload/contract/failures/store-holder-text.ts';
 import { redactForLog } from '../../../preload/contract/texts/redact.ts';
 import { openContext } from '../uploads/context/engine-context.ts';
 import { callHandler, createEngineHandlers } from './create-handlers.ts';
@@ -23,7 +24,7 @@ function reportBug(where: string, error: unknown): void {
 
 const opened = openContext({
   stateDir,
-  command: 'the Lading window',
+  command: windowCommand,
   version: values.version ?? '0',
   linkHosts: 'confirmed',
 });

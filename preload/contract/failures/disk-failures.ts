@@ -17,7 +17,7 @@ import {
   subject,
   text,
 } from './failure-entry.ts';
-import { storeHolder, storeHolderText } from './store-holder-text.ts';
+import { storeHolder, storeHolderText, windowCommand } from './store-holder-text.ts';
 
 const foundNames = {
   folder: 'now a folder',
@@ -133,7 +133,7 @@ export const diskFailures = {
       holder: storeHolder.optional(),
     },
     ({ path, holder }) =>
-      `${path} is in use by ${storeHolderText(holder)}. Wait until it finishes, or stop it.`,
+      `${path} is in use by ${storeHolderText(holder)}. ${holder?.command === windowCommand ? 'Use the window, or quit Lading and try again.' : 'Wait until it finishes, or stop it.'}`,
   ),
   'store-newer': entry(
     'store',

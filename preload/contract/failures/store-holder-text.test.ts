@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { storeHolderText } from './store-holder-text.ts';
+import { storeHolderText, windowCommand } from './store-holder-text.ts';
 
 const zone = process.env['TZ'];
 afterEach(() => {
@@ -12,5 +12,8 @@ test('the holder of a data folder is named with the time in the zone of the pers
   const holder = { command: 'lading watch', pid: 4711, host: 'HP-WS-12', since: '2026-11-14T20:20:08.000Z' };
   expect(storeHolderText(holder)).toBe(
     '“lading watch”, process 4711 on HP-WS-12, since Nov 14, 2026, 15:20 EST',
+  );
+  expect(storeHolderText({ ...holder, command: windowCommand })).toBe(
+    'the Lading window on HP-WS-12, since Nov 14, 2026, 15:20 EST',
   );
 });

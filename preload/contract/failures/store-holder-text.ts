@@ -20,10 +20,17 @@ const timeFormat = {
   timeZoneName: 'short',
 } as const;
 
-/** "“lading upload”, process 4711 on HP-WS-12, since Nov 14, 2026, 15:20 EST" */
+/** What the window's engine calls itself. */
+export const windowCommand = 'the Lading window';
+
+/**
+ * "“lading upload”, process 4711 on HP-WS-12, since Nov 14, 2026, 15:20 EST". The process of the window's engine isn't
+ * named: ended, it is started again by the window.
+ */
 export function storeHolderText(holder: StoreHolder | undefined): string {
   if (holder === undefined) return 'another program';
   const { command, pid, host, since } = holder;
   // The holder is on this computer or shares its disk, so this person's zone is the one to show.
-  return `“${command}”, process ${pid} on ${host}, since ${new Date(since).toLocaleString('en-US', timeFormat)}`;
+  const named = command === windowCommand ? command : `“${command}”, process ${pid}`;
+  return `${named} on ${host}, since ${new Date(since).toLocaleString('en-US', timeFormat)}`;
 }
