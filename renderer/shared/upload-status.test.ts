@@ -12,6 +12,7 @@ import {
   deliveryResult,
   itemStatus,
   packsText,
+  statusWithExceptions,
   uploadStatus,
   waitText,
 } from './upload-status.ts';
@@ -149,6 +150,23 @@ describe('the status of an upload', () => {
     const shown = uploadStatus(upload(given), moving === null ? null : progress(moving));
     expect(shown).toMatchObject({ label, tone, reason: reason ?? null });
   });
+});
+
+it('a finished upload with a damaged file says so in its label', () => {
+  const finished = upload({ state: 'finished', totals: totals({ accepted: files(3) }) });
+  const damaged = { ...finished, exceptions: { ...finished.exceptions, damaged: 1 } };
+  expect(statusWithExceptions(finished)).toMatchObject({ tone: 'ok', label: words.status.uploaded });
+  expect(statusWithExceptions(damaged)).toEqual({
+    tone: 'warn',
+    icon: 'alert',
+    label: `${words.status.uploaded} · 1 exception`,
+  });
+});
+
+it('a question about files that need review names a single one, or says how many', () => {
+  expect(words.review.skipTitle(1, 'Doe/a.pst')).toBe('Skip “Doe/a.pst”?');
+  expect(words.review.skipTitle(1)).toBe('Skip this file?');
+  expect(words.review.uploadTitle(3)).toBe('Upload 3 files?');
 });
 
 describe('the delivery result', () => {

@@ -5,7 +5,7 @@ import { exceptionLabels } from '../../preload/contract/texts/exception-text.ts'
 import { timeLeftText, zoneName } from '../../preload/contract/texts/time-forecast-text.ts';
 import { unavailableReasonText } from '../../preload/contract/texts/unavailable-source-text.ts';
 import { waitReasonText } from '../../preload/contract/texts/wait-reason-text.ts';
-import { exceptionGroups } from '../../preload/contract/views/exception.ts';
+import { countExceptions, exceptionGroups } from '../../preload/contract/views/exception.ts';
 import { handedOverText } from '../../preload/contract/views/handed-over.ts';
 import { fileCount, totalToUpload } from '../../preload/contract/views/upload-progress.ts';
 import type { ItemView, ProgressView, UploadView } from '../../preload/contract/views/views.ts';
@@ -100,6 +100,23 @@ export function uploadStatus(upload: UploadView, progress: ProgressView | null):
 /** "Not found: /mnt/ev". The reason is first because a long path is shortened. */
 function unavailableText({ path, reason }: ProgressView['unavailableSources'][number]): string {
   return `${capitalize(unavailableReasonText(reason))}: ${path}`;
+}
+
+/** How many exceptions there are; null without, or where the status counts them. */
+export function exceptionsNote({ state, totals, exceptions }: UploadView): string | null {
+  const all = countExceptions(exceptions);
+  const isInStatus = state === 'finished' && all === totals.failed.items;
+  return all === 0 || isInStatus ? null : words.uploads.exceptions(all);
+}
+
+/** The status in one label, with its exceptions, where there is no room beside it. */
+export function statusWithExceptions(upload: UploadView): Omit<Status, 'reason'> {
+  const { tone, icon, label } = uploadStatus(upload, null);
+  const note = exceptionsNote(upload);
+  // What is worse says itself how many there are.
+  return note === null || tone === 'bad' || tone === 'warn'
+    ? { tone, icon, label }
+    : { tone: 'warn', icon: 'alert', label: `${label} · ${note}` };
 }
 
 /** What the platform accepted, by the answers to completions. It reports nothing afterwards. Returns null if nothing yet. */

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Argument } from '../../../preload/contract/index.ts';
+import { printable } from '../../../preload/contract/texts/printable.ts';
 import type { ItemView, UploadView } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';
 import { useCommand } from '../../state/use-command.ts';
@@ -55,6 +56,7 @@ export function DecideSelected({
     <DecisionButtons
       upload={upload}
       heldItems={items.map(({ id }) => id)}
+      {...(items.length === 1 && items[0] !== undefined ? { name: printable(items[0].path) } : {})}
       onlyWithheld={items.every(({ reason }) => reason?.code === 'held-by-rule')}
       onFailure={onFailure}
     />
@@ -64,12 +66,15 @@ export function DecideSelected({
 function DecisionButtons({
   upload,
   heldItems,
+  name,
   onlyWithheld,
   onFailure,
 }: {
   readonly upload: UploadView;
   /** All without it. */
   readonly heldItems?: number[];
+  /** Of a single file. */
+  readonly name?: string;
   readonly onlyWithheld: boolean;
   readonly onFailure: NotifyProps['onFailure'];
 }) {
@@ -107,13 +112,11 @@ function DecisionButtons({
         {retryLabel(files)}
       </Button>
       <AlertDialog
-        title={
-          !isRetry
-            ? words.review.skipTitle
-            : onlyWithheld
-              ? words.review.uploadTitle
-              : words.review.retryTitle
-        }
+        title={(!isRetry
+          ? words.review.skipTitle
+          : onlyWithheld
+            ? words.review.uploadTitle
+            : words.review.retryTitle)(files ?? upload.totals.held.items, name)}
         open={decision !== null}
         safe={words.review.cancel}
         destructive={(isRetry ? retryLabel : words.review.skip)(files)}

@@ -4,13 +4,18 @@ import { percent } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { uploadHref } from '../../navigation/routes.ts';
 import { UploadProgressBar } from '../../shared/upload-progress-bar.tsx';
-import { acceptanceStatus, exceptionsText, uploadStatus } from '../../shared/upload-status.ts';
+import {
+  acceptanceStatus,
+  exceptionsNote,
+  exceptionsText,
+  uploadStatus,
+} from '../../shared/upload-status.ts';
 import { uploadDateText } from '../../shared/upload-times.ts';
 import { Bytes } from '../../ui/bytes.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
 import './upload-cards.css';
-import { exceptionsNote, timeLeft } from './upload-columns.tsx';
+import { timeLeft } from './upload-columns.tsx';
 import { groupByMonth, type UploadRow } from './upload-rows.ts';
 
 /** Cards grouped by month. The browser skips layout and paint of those out of view (content-visibility). */

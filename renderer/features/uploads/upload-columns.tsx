@@ -1,5 +1,4 @@
 import { formatDurationRange } from '../../../preload/contract/texts/format-duration.ts';
-import { countExceptions } from '../../../preload/contract/views/exception.ts';
 import { fileBytes, fileCount } from '../../../preload/contract/views/upload-progress.ts';
 import { capitalize, count, time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
@@ -7,6 +6,7 @@ import { uploadHref } from '../../navigation/routes.ts';
 import { UploadProgressBar } from '../../shared/upload-progress-bar.tsx';
 import {
   acceptanceStatus,
+  exceptionsNote,
   exceptionsText,
   retryText,
   type Status,
@@ -28,13 +28,6 @@ export function timeLeft({ progress }: UploadRow): string {
   return progress.secondsLeft === null
     ? ''
     : capitalize(words.uploads.timeLeft(formatDurationRange(progress.secondsLeft)));
-}
-
-/** How many exceptions there are; null without, or where the status counts them. */
-export function exceptionsNote({ state, totals, exceptions }: UploadRow['upload']): string | null {
-  const all = countExceptions(exceptions);
-  const isInStatus = state === 'finished' && all === totals.failed.items;
-  return all === 0 || isInStatus ? null : words.uploads.exceptions(all);
 }
 
 type Cell<Row> = GridColumn<Row>['cell'];

@@ -8,7 +8,7 @@ import type { WatchBatchView, WatchedFolderView } from '../../../preload/contrac
 import { count, time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { navigate, routeHref } from '../../navigation/routes.ts';
-import { uploadStatus } from '../../shared/upload-status.ts';
+import { statusWithExceptions } from '../../shared/upload-status.ts';
 import { call } from '../../state/bridge.ts';
 import { useMenuItem } from '../../state/menu.ts';
 import type { FetchPage } from '../../state/paged-list.ts';
@@ -95,7 +95,7 @@ function useBatchesExport(
     if (!all.ok) return setFailure(all.failure);
     const rows = all.value.map(({ uploadId, datasetName, closedAt, files, bytes }) => {
       const upload = uploads.get(uploadId);
-      const status = upload === undefined ? null : uploadStatus(upload, null).label;
+      const status = upload === undefined ? null : statusWithExceptions(upload).label;
       return [uploadId, datasetName, closedAt, files, bytes, status];
     });
     save({ name: batchWords.csvName(rule.name) }, (path) => ({ path, columns: [...csvHeaders], rows }));
@@ -187,7 +187,7 @@ function batchColumns(uploads: ReadonlyMap<number, UploadView>): readonly GridCo
       cell: ({ uploadId }) => {
         const upload = uploads.get(uploadId);
         if (upload === undefined) return null;
-        const { tone, icon, label } = uploadStatus(upload, null);
+        const { tone, icon, label } = statusWithExceptions(upload);
         return (
           <StatusPill tone={tone} icon={icon}>
             {label}

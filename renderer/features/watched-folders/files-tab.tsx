@@ -136,11 +136,11 @@ export function FilesTab({ folder }: { readonly folder: WatchedFolderView }) {
                   setFilter('all');
                 }}
               >
-                {words.ui.clearSearch}
+                {search === '' ? fileWords.showAll : words.ui.clearSearch}
               </Button>
             }
           >
-            {fileWords.noMatch}
+            {search === '' ? fileWords.noneInFilter : fileWords.noMatch}
           </EmptyState>
         ) : (
           <EmptyState icon="file" title={fileWords.emptyTitle}>

@@ -170,6 +170,9 @@ export const unavailableSources = {
 const someFiles = (files: number | undefined): string =>
   files === undefined ? 'files' : files === 1 ? 'this file' : plural(files, 'file', 'files');
 
+const askedFiles = (files: number, name: string | undefined): string =>
+  files === 1 && name !== undefined ? `“${name}”` : someFiles(files);
+
 /** For files and links whose outcome is unknown. */
 export const review = {
   title: (files: number) => plural(files, 'file needs review', 'files need review'),
@@ -177,9 +180,10 @@ export const review = {
   /** `files`: of the selected ones; all without it. */
   retry: (files?: number) => `Retry ${someFiles(files)}`,
   skip: (files?: number) => `Skip ${someFiles(files)}`,
-  retryTitle: 'Retry these files?',
+  /** `name`: of a single file. */
+  retryTitle: (files: number, name?: string) => `Retry ${askedFiles(files, name)}?`,
   retryText: 'Files that the platform already has will be in the dataset twice.',
-  skipTitle: 'Skip these files?',
+  skipTitle: (files: number, name?: string) => `Skip ${askedFiles(files, name)}?`,
   skipText: "They're marked as skipped, and the receipt says why.",
   /** About files that the rule of a watched folder keeps. */
   withheldText: (files: number) =>
@@ -189,7 +193,7 @@ export const review = {
     return `${they} ${weren} not sent: the rule of the watched folder keeps ${them} because of what was found. Upload ${them} as ${they.toLowerCase()} ${files === 1 ? 'is' : 'are'}, or skip ${them}.`;
   },
   upload: (files?: number) => `Upload ${someFiles(files)}`,
-  uploadTitle: 'Upload these files?',
+  uploadTitle: (files: number, name?: string) => `Upload ${askedFiles(files, name)}?`,
   uploadText: 'They are uploaded as they are. What was found stays with them.',
   cancel: 'Not now',
   links: 'Complete links, one per line',

@@ -185,6 +185,8 @@ export const watchFiles = {
   empty: 'Every file that Lading sees in the folder is listed here, with what happened to it.',
   noMatchTitle: 'No matching files',
   noMatch: 'No file matches the search and the filter.',
+  noneInFilter: 'No file matches the filter.',
+  showAll: 'Show all files',
   exportHistory: 'Export CSV',
 } as const;
 
