@@ -146,8 +146,10 @@ async function deleteData(context: CliContext, options: SandboxCommandOptions): 
     return 0;
   }
   if (!options.yes) {
-    if (!process.stdin.isTTY) return reportFailure(context, usageError('confirmation-missing').failure);
-    if (!(await confirm(words.confirmDelete(dataDir, formatBytes(bytes))))) {
+    const size = formatBytes(bytes);
+    if (!process.stdin.isTTY)
+      return reportFailure(context, usageError('deletion-confirmation-missing', { size, dataDir }).failure);
+    if (!(await confirm(words.confirmDelete(dataDir, size)))) {
       output.print(words.notDeleted);
       return 0;
     }

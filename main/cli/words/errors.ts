@@ -38,6 +38,8 @@ const usageTexts = {
     `${option} applies to a new dataset only. Remove it, or pass --dataset instead of --dataset-id.`,
   'confirmation-missing': () =>
     "A canceled upload can't be resumed. To cancel it without being asked, pass --yes.",
+  'deletion-confirmation-missing': ({ size, dataDir }: { readonly size: string; readonly dataDir: string }) =>
+    `This deletes ${size} of sandbox data in ${dataDir}. To delete it without being asked, pass --yes.`,
   'sync-confirmation-missing': () =>
     'A sync overwrites people in the directory. To synchronize without being asked, pass --yes.',
   'link-needs-upload': () =>
