@@ -5,6 +5,15 @@ export interface Sent {
   readonly acknowledgedBytes: number;
 }
 
+/** The last time that is known of an upload that sent something. */
+export function sentAt(upload: {
+  readonly createdAt: string;
+  readonly startedAt: string | null;
+  readonly finishedAt: string | null;
+}): string {
+  return upload.finishedAt ?? upload.startedAt ?? upload.createdAt;
+}
+
 /**
  * Whether the platform has something of the upload, or may have: a part, a file, or one whose outcome isn't known. An upload
  * that was refused before says nothing about where evidence went.

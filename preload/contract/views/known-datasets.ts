@@ -1,5 +1,5 @@
 import { isSameName } from '../texts/database-check-text.ts';
-import { hasSent, type Sent } from './has-sent.ts';
+import { hasSent, type Sent, sentAt } from './has-sent.ts';
 
 export interface KnownDataset {
   readonly id: number;
@@ -15,6 +15,8 @@ interface EarlierUpload extends Sent {
   readonly datasetId: number | null;
   readonly datasetName: string;
   readonly createdAt: string;
+  readonly startedAt: string | null;
+  readonly finishedAt: string | null;
 }
 
 /** The name of a dataset that this computer knows only the ID of. */
@@ -51,11 +53,12 @@ export function knownDatasets(
     // An upload to an existing dataset knows only its ID; the one that created it knows its name.
     const isNamed = name !== unnamedDataset(id);
     const before = known.get(id);
+    const at = sentAt(upload);
     known.set(id, {
       id,
       name: isNamed || before === undefined ? name : before.name,
       uploads: (before?.uploads ?? 0) + 1,
-      lastUsedAt: before?.lastUsedAt ?? upload.createdAt,
+      lastUsedAt: before !== undefined && before.lastUsedAt > at ? before.lastUsedAt : at,
     });
   }
   return [...known.values()];

@@ -5,7 +5,7 @@ import {
   isInactive,
   type UploadPermission,
 } from '../../../../preload/contract/views/database-status.ts';
-import { hasSent } from '../../../../preload/contract/views/has-sent.ts';
+import { hasSent, sentAt } from '../../../../preload/contract/views/has-sent.ts';
 import {
   type DatabaseSizeAndState,
   readSizeAndState,
@@ -112,7 +112,7 @@ export function lastUploadTo(
       (hasSent(one) || isRefused(one)),
   );
   if (last === undefined) return null;
-  return { at: last.finishedAt ?? last.startedAt ?? last.createdAt, isRefused: isRefused(last) };
+  return { at: sentAt(last), isRefused: isRefused(last) };
 }
 
 export function findDatabaseRef(

@@ -191,7 +191,7 @@ describe('existing datasets', () => {
 
   it('are those of this database that were uploaded to, each once, with the name it was created with and its last use', () => {
     const uploads = [
-      sent(9, unnamedDataset(9)),
+      sent(9, unnamedDataset(9), { startedAt: '2026-11-15T08:00:00.000Z' }),
       sent(null, 'Never started'),
       sent(5, 'Refused', { totals: totals() }),
       sent(8, unnamedDataset(8)),
@@ -201,7 +201,8 @@ describe('existing datasets', () => {
     ];
     const lastUsedAt = upload().createdAt;
     expect(knownDatasets(uploads, place)).toEqual([
-      { id: 9, name: 'Volume 1', uploads: 2, lastUsedAt },
+      // It was sent the day after it was drafted.
+      { id: 9, name: 'Volume 1', uploads: 2, lastUsedAt: '2026-11-15T08:00:00.000Z' },
       { id: 8, name: unnamedDataset(8), uploads: 1, lastUsedAt },
     ]);
     expect(knownDatasets(uploads, { ...place, databaseId: null })).toEqual([]);
