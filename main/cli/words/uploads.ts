@@ -253,7 +253,7 @@ export const status = {
     files: 'Files',
     accepted: 'Accepted',
     handedOver: 'Links',
-    size: 'Size',
+    size: 'Accepted size',
     failed: 'Failed',
     held: 'Needs review',
     skipped: 'Skipped',
