@@ -28,10 +28,11 @@ export function formatBytes(sizeBytes: number): string {
   return `${bytesInUnit(sizeBytes, unit)} ${unit}`;
 }
 
-/** In the unit of the total: "1.9 of 2.9 TB"; "nearly 140.5 of 140.5 kB" where both would round to the same. */
+/** In the unit of the total: "1.9 of 2.9 TB"; "2.4 GB of 2.9 TB" and "nearly 140.5 of 140.5 kB" where that would round to nothing or to all. */
 export function formatBytesOf(part: number, total: number): string {
   const unit = byteUnit(total);
   const [partText, totalText] = [bytesInUnit(part, unit), bytesInUnit(total, unit)];
+  if (part > 0 && partText === '0.0') return `${formatBytes(part)} of ${totalText} ${unit}`;
   const amount = partText === totalText && part < total ? `nearly ${partText}` : partText;
   return `${amount} of ${totalText} ${unit}`;
 }

@@ -80,8 +80,9 @@ export const upload = {
   estimating: 'Estimating time left',
   noLimit: 'No bandwidth limit',
   filesPerSecond: (rate: number) => `${decimal(rate, rate < 10 ? 1 : 0)} files/s`,
-  /** Below the percentage. */
-  ofFiles: (files: number) => `of ${plural(files, 'file', 'files')}`,
+  /** Below the percentage, to which a file in progress adds the part of it that is uploaded. */
+  ofFiles: (files: number) =>
+    `of ${plural(files, 'file', 'files')} and ${files === 1 ? 'its' : 'their'} parts`,
   acceptedOf: (accepted: string, files: number) => `${accepted} of ${plural(files, 'file', 'files')}`,
   acceptedOnly: 'accepted',
   handedOverOf: (handedOver: string, links: number) => `${handedOver} of ${plural(links, 'link', 'links')}`,
