@@ -74,7 +74,7 @@ test('a rule keeps files for a person, who sends them', async () => {
   expect(unwrap(await verifyReceipt(path, {}))).toMatchObject({ intact: true });
 });
 
-test('a person decides about one kept file, and the other one waits', async () => {
+test('a person decides about one kept file, and the other one waits: to skip it moves no end', async () => {
   const watching = await watchFolder(env, { hold: ['empty'] });
   const { engine } = watching;
   addFiles(watching.folder, { 'a.txt': '', 'b.txt': '', 'c.txt': '' });
@@ -84,7 +84,9 @@ test('a person decides about one kept file, and the other one waits', async () =
   const items = [...engine.context.repositories.items.problemItems(upload.id)];
   const idOf = (name: string) => items.find((item) => item.name === name)?.id ?? 0;
   unwrap(await engine.run(upload.id, runOptions({ held: 'retry', heldItems: [idOf('a.txt')] })));
+  const endedAt = unwrap(engine.upload(upload.id)).finishedAt;
   unwrap(await engine.run(upload.id, runOptions({ held: 'skip', heldItems: [idOf('b.txt')] })));
+  expect(unwrap(engine.upload(upload.id)).finishedAt).toBe(endedAt);
   await watching.until(({ counts }) => counts.sent === 1 && counts.skipped === 1 && counts.held === 1);
   expect(ledger(watching)).toEqual({
     'a.txt': ['sent', 'empty'],

@@ -57,7 +57,7 @@ export interface FollowedUpload {
   readonly state: UploadState;
   readonly totals: Totals;
   readonly exceptions: ExceptionCounts;
-  /** Another time when it ends once more. */
+  /** Another time once something was sent after the end. */
   readonly finishedAt: string | null;
 }
 
@@ -84,7 +84,7 @@ interface Known {
   /** Uploads that were started and haven't ended. */
   readonly open: Set<number>;
   /** Uploads that ended with problems, and when: they end again when what failed was retried. */
-  readonly ended: Map<number, string | null>;
+  readonly ended: Map<number, string>;
 }
 
 export class RuleEvents {
@@ -116,7 +116,7 @@ export class RuleEvents {
     for (const { uploadId } of batches) {
       const upload = this.#source.upload(uploadId);
       if (upload !== null && !hasEnded(upload)) known.open.add(uploadId);
-      else if (upload !== null && hasProblems(upload)) known.ended.set(uploadId, upload.finishedAt);
+      else if (upload !== null && hasProblems(upload)) known.ended.set(uploadId, endOf(upload));
     }
     this.#known.set(view.id, known);
     return [ruleEvent(view), ...scanEvents(null, view), ...waitEvents(null, view)];
@@ -148,17 +148,22 @@ export class RuleEvents {
   #ended({ open, ended, view }: Known): readonly RuleEvent[] {
     return [...new Set([...open, ...ended.keys()])].flatMap((id): readonly RuleEvent[] => {
       const upload = this.#source.upload(id);
-      if (upload !== null && (!hasEnded(upload) || ended.get(id) === upload.finishedAt)) return [];
+      if (upload !== null && (!hasEnded(upload) || ended.get(id) === endOf(upload))) return [];
       open.delete(id);
       ended.delete(id);
       if (upload === null) return [];
-      if (hasProblems(upload)) ended.set(id, upload.finishedAt);
+      if (hasProblems(upload)) ended.set(id, endOf(upload));
       const { state, totals, exceptions } = upload;
       const found = countFound(exceptions) === 0 ? [] : this.#source.foundFiles(id);
       const { name } = view.rule;
       return [{ event: 'upload-finished', rule: name, upload: id, state, totals, exceptions, found }];
     });
   }
+}
+
+/** Another one once something was sent since, or a person decided about held files. */
+function endOf({ finishedAt, totals }: FollowedUpload): string {
+  return `${finishedAt} ${totals.held.items}`;
 }
 
 export function hasEnded({ state }: FollowedUpload): boolean {

@@ -46,6 +46,7 @@ export function createWatchBatchRepository(db: Database) {
        moved_at = NULL
      FROM uploads WHERE uploads.id = upload_id AND watch_batches.id = ?`,
   );
+  const setUnrecorded = db.prepare<[number]>('UPDATE watch_batches SET is_recorded = 0 WHERE upload_id = ?');
   const selectOne = db.prepare<[number], BatchRow>('SELECT * FROM watch_batches WHERE id = ?');
   const selectOpen = db.prepare<[number], BatchRow>(
     `SELECT * FROM watch_batches INDEXED BY watch_batches_unrecorded
@@ -102,6 +103,8 @@ export function createWatchBatchRepository(db: Database) {
     },
     /** The ledger has the outcome of the upload as it is now. */
     setRecorded: (id: WatchBatchId): void => void setRecorded.run(id),
+    /** A person decided about files of the upload since. */
+    setUnrecorded: (uploadId: UploadId): void => void setUnrecorded.run(uploadId),
     /** How often its failed files were tried again, and when they are next; null for never. */
     setRetry: (id: WatchBatchId, retries: number, at: string | null): void =>
       void setRetry.run(retries, at, id),

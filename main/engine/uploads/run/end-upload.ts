@@ -20,7 +20,9 @@ export function endUpload(
 ): UploadSummary {
   const { repositories, progress } = context;
   const end = { state, at: new Date().toISOString(), stoppedBy };
-  if (!tryRecord(context, id, end)) {
+  // One that wasn't started again since it finished stays as it ended, also after a decision that sends nothing.
+  const isEnded = state === 'finished' && stoppedBy === null && isFinished(repositories.uploads.getAny(id));
+  if (!isEnded && !tryRecord(context, id, end)) {
     const isFirst = repositories.uploads.unrecordedEnds().size === 0;
     repositories.uploads.keepUnrecorded(id, end);
     if (isFirst) void recordLater(context);
@@ -35,6 +37,11 @@ export function endUpload(
   }
   progress.emit(id, state, 0);
   return upload;
+}
+
+/** Nothing is to be done about how it ended. */
+export function isFinished(upload: Pick<UploadSummary, 'state' | 'stoppedBy'> | null): boolean {
+  return upload?.state === 'finished' && upload.stoppedBy === null;
 }
 
 /** Returns false if the store refuses it: a full disk that stops an upload refuses this record too. */

@@ -260,6 +260,8 @@ export function resolveHeldItems(
     if (gone.has(item.id)) recordLeft(repositories, item, 'person', at);
     else recordDecision(repositories, item, decision === 'retry' ? 'retried' : 'skipped', 'person', at);
   }
+  // To skip moves no end by which a watched folder would see it.
+  repositories.watchBatches.setUnrecorded(id);
 }
 
 /** Its file is gone from its watched folder, or replaced: there is nothing to send, and nobody has to look at it. */

@@ -26,7 +26,7 @@ import type { RunOptions } from '../../types/run-options.ts';
 import type { EngineContext } from '../context/engine-context.ts';
 import type { RunSignals } from '../context/upload-runs.ts';
 import { assignPacks } from './assign-packs.ts';
-import { appendEnd } from './end-upload.ts';
+import { appendEnd, isFinished } from './end-upload.ts';
 import { resolveHeldItems } from './requeue-items.ts';
 import { watchSourceRoots } from './watch-source-roots.ts';
 
@@ -52,7 +52,7 @@ export async function sendOverSession(
     const database = await findDatabase(session.platform, upload.databaseId, { signal: stop });
     if (!database.ok) return database;
   }
-  recordStart(context, session, upload, options);
+  if (!recordStart(context, session, upload, options)) return success(undefined);
   const { store, repositories } = context;
   if (hasNothingToSend(repositories, upload)) return success(undefined);
   const given = context.secretLinks.of(upload.id);
@@ -164,16 +164,17 @@ function lineSpeedOf({ lineSpeeds, repositories, store }: EngineContext, { accou
   return speed;
 }
 
+/** Returns false where a person's decision left nothing to send in a finished upload, which then isn't started again. */
 function recordStart(
   { store, repositories, version }: EngineContext,
   { account }: Session,
   upload: Upload,
   decision: RunOptions,
-): void {
+): boolean {
   const { uploads, events } = repositories;
   const at = new Date().toISOString();
   const unrecordedEnd = uploads.unrecordedEnds().get(upload.id);
-  store.writes.transaction(() => {
+  return store.writes.transaction(() => {
     if (unrecordedEnd !== undefined) appendEnd(repositories, upload.id, unrecordedEnd);
     if (account.keyId !== upload.keyId)
       events.append(upload.id, at, 'key-changed', {
@@ -182,8 +183,12 @@ function recordStart(
         createdWithKeyId: upload.keyId,
       });
     resolveHeldItems(repositories, upload.id, decision, at);
+    const { queued, uploading } = uploads.totals(upload.id);
+    const isLeft = queued.items + uploading.items > 0;
+    if (!isLeft && unrecordedEnd === undefined && isFinished(upload)) return false;
     uploads.setState(upload.id, 'uploading');
     events.append(upload.id, at, 'upload-started', { version, machine: hostname() });
+    return true;
   });
 }
 

@@ -31,6 +31,8 @@ export async function recordBatches(
     await recordOutcome(context, batch.id, upload.id);
     if (signal.aborted) return upload;
     store.writes.transaction(() => {
+      // A person decided meanwhile: the outcome is written again in the next round.
+      if (repositories.uploads.totals(upload.id).held.items !== totals.held.items) return;
       repositories.watchBatches.setRecorded(batch.id);
       planRetry(context, batch, upload);
     });
