@@ -38,6 +38,7 @@ export { checkOutputFolder, checkStateFolder } from './uploads/prepare/check-fol
 export { type DatabaseInfo, type DatabaseRef, listDatabaseInfos } from './uploads/prepare/databases.ts';
 export type { NewUploadRequest, PrepareOptions } from './uploads/prepare/prepare-upload.ts';
 export { type ControlRequest, requestControl } from './uploads/run/control-requests.ts';
+export type { SendingRule } from './uploads/run/decide-held.ts';
 export { type Engine, type OpenEngineOptions, openEngine, type WatchedFolders } from './watch/engine.ts';
 export { overlapsByPath } from './watch/folder-overlap.ts';
 export { folderName, type RuleProblem, ruleProblems } from './watch/rule-problems.ts';

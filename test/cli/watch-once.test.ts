@@ -54,6 +54,33 @@ test('what a rule keeps says what was found', async () => {
   expect(upload.out).toContain('Only zeros. Damaged or altered, so the rule of the watched folder keeps it.');
 });
 
+test('what a person resumes of a watched folder is left to its rule: in its hours, and once it is active', async () => {
+  const { name, args, drop, rule, state, configure, config } = watched('Resumed');
+  configure([{ ...rule, hold: ['empty'] }]);
+  drop('empty.txt', '');
+  expect((await run(args('--once')).ended).code).toBe(2);
+  const now = new Date().getHours();
+  const hour = (more: number) => `${String((now + more) % 24).padStart(2, '0')}:00`;
+  const schedule = { days: [0, 1, 2, 3, 4, 5, 6], from: hour(3), to: hour(5) };
+  configure([{ ...rule, hold: ['empty'], schedule }]);
+  expect((await run(args('--once')).ended).code).toBe(2);
+  const resume = (...more: string[]) => lading(['resume', '1', ...more, '--state', state], options());
+  const decided = await resume('--needs-review', 'retry');
+  expect(decided).toMatchObject({ code: 3, err: '' });
+  expect(decided.out).toMatch(
+    new RegExp(`Upload 1 waits: its watched folder ${name} sends it, .*, next at .* ${hour(3)}`),
+  );
+  const json = await resume('--json');
+  expect([json.code, named(json, 'left-to-rule')]).toMatchObject([
+    3,
+    [{ upload: 1, rule: name, state: 'active' }],
+  ]);
+  expect(await sent(name)).toEqual([]);
+  configure([{ ...rule, hold: ['empty'] }]);
+  expect((await lading(['watch', '--config', config, '--state', state, '--once'], options())).code).toBe(0);
+  expect(await sent(name)).toEqual([['empty.txt', '']]);
+});
+
 test('--once ends when everything is moved that its rule moves', async () => {
   const { args, drop, folder, rule, configure } = watched('Moved');
   configure([{ ...rule, pack: 'always', afterwards: { moveTo: 'Sent' } }]);

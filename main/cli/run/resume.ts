@@ -1,7 +1,8 @@
 import { failure, success } from '../../../preload/contract/failures/failure.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
+import { nextSendAt } from '../../../preload/contract/views/weekly-hours.ts';
 import { resolveStateDir } from '../../app/state-dir.ts';
-import type { Engine, UploadSummary } from '../../engine/index.ts';
+import type { Engine, SendingRule, UploadId, UploadSummary } from '../../engine/index.ts';
 import {
   type CliContext,
   connectWithNotice,
@@ -15,11 +16,12 @@ import { transferLimits } from '../options/limits.ts';
 import { checkLinkOptions, linkSecrets } from '../options/links.ts';
 import type { ServerOptions } from '../options/server.ts';
 import { isDraft } from '../print/upload-state.ts';
+import { formatTime } from '../terminal/time.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
 import { countItems, stopping, summary, resume as words } from '../words/uploads.ts';
 import { chooseHeld, decideBeside } from './control.ts';
 import { withEngineInTurn } from './queue.ts';
-import { nextCommands, reportStopped, runAndReportUpload, withInterrupt } from './run-upload.ts';
+import { nextCommands, reportEnded, reportStopped, runAndReportUpload, withInterrupt } from './run-upload.ts';
 
 export async function resume(
   context: CliContext,
@@ -131,8 +133,6 @@ async function resumeOne(
   const { serverUrl, userName, keyId } = connected.value;
   output.print(words.connected(id, printable(serverUrl), printable(userName)));
   if (keyId !== upload.keyId) output.warn(words.otherKey(id, upload.keyId, userName, keyId));
-  const folder = engine.folderWithHours(id);
-  if (folder !== null) output.print(words.noHours(id, printable(folder)));
   const provided = engine.provideLinks(id, options.link ?? []);
   if (!provided.ok) return reportFailure(context, provided.failure);
   if (options.retryFailed) {
@@ -145,14 +145,39 @@ async function resumeOne(
     if (failed > 0) output.print(words.stillFailed(failed));
     if (retried.value.discovered > 0) output.print(words.foundFiles(retried.value.discovered));
   }
+  const { needsReview: held, unavailableSources } = options;
+  const left = engine.leaveToRule(id, { held, unavailableSources, ...chosen.value });
+  if (!left.ok) return reportStopped(context, engine, id, options, left.failure);
+  if (left.value !== null) return reportLeft(context, engine, id, options, left.value);
+  const folder = engine.folderWithHours(id);
+  if (folder !== null) output.print(words.noHours(id, printable(folder)));
   return runAndReportUpload(context, engine, id, options, {
     signal,
     limits: transferLimits(options),
-    held: options.needsReview,
+    held,
     ...chosen.value,
     confirmDatabase: options.confirmDatabase,
-    unavailableSources: options.unavailableSources,
+    unavailableSources,
   });
+}
+
+/** Nothing was sent. What a person decided may have left nothing to send. */
+async function reportLeft(
+  context: CliContext,
+  engine: Engine,
+  id: UploadId,
+  options: ResumeOptions,
+  { state, name, schedule }: SendingRule,
+): Promise<ExitCode> {
+  const upload = engine.upload(id);
+  if (!upload.ok) return reportFailure(context, upload.failure);
+  if (upload.value.state === 'finished') return reportEnded(context, engine, options, upload.value);
+  const now = new Date();
+  const sendAt = nextSendAt(schedule, now);
+  const when = state !== 'active' ? 'once-active' : sendAt > now ? formatTime(sendAt.toISOString()) : null;
+  context.output.print(words.leftToRule(id, printable(name), when));
+  context.output.event('left-to-rule', { upload: id, rule: name, state, sendAt: sendAt.toISOString() });
+  return 3;
 }
 
 function canResume(upload: UploadSummary, options: ResumeOptions): boolean {

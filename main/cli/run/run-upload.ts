@@ -85,7 +85,7 @@ export async function runAndReportUpload(
   options: ServerOptions,
   runOptions: RunOptions & { readonly signal: AbortSignal },
 ): Promise<ExitCode> {
-  const { output, env, activeUpload } = context;
+  const { env, activeUpload } = context;
   const before = engine.upload(id);
   const title = before.ok ? titleOfUpload(before.value) : words.uploadName(id);
   activeUpload.resume = resumeCommand(env, id, options);
@@ -99,10 +99,20 @@ export async function runAndReportUpload(
   );
   activeUpload.resume = null;
   if (!ran.ok) return reportStopped(context, engine, id, options, ran.failure);
+  return reportEnded(context, engine, options, ran.value);
+}
+
+export async function reportEnded(
+  { output, env }: CliContext,
+  engine: Engine,
+  options: ServerOptions,
+  ended: UploadSummary,
+): Promise<ExitCode> {
+  const { id, totals } = ended;
   const problems = collectProblems(engine.problems(id));
-  output.print('', ...summaryLines(ran.value, problems, nextCommands(env, id, options), output.tableWidth));
-  if (output.json) await output.write(doneLine(ran.value, engine.sentFiles(id)));
-  return exitCodeForTotals(ran.value.totals);
+  output.print('', ...summaryLines(ended, problems, nextCommands(env, id, options), output.tableWidth));
+  if (output.json) await output.write(doneLine(ended, engine.sentFiles(id)));
+  return exitCodeForTotals(totals);
 }
 
 export function reportStopped(

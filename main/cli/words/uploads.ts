@@ -227,6 +227,12 @@ export const resume = {
     `Upload ${id} was started with key ${before}. The rest is uploaded as ${userName} with key ${now}. The log records the change.`,
   noHours: (id: UploadId, folder: string) =>
     `Upload ${id}: the hours of ${folder} don't apply to this command. To keep hours, pass --hours.`,
+  /** `when` is null where nothing keeps the rule from sending now, and a time otherwise. */
+  leftToRule: (id: UploadId, folder: string, when: 'once-active' | string | null) => {
+    const sends = `Upload ${id} waits: its watched folder ${folder} sends it, while lading watch or the window runs`;
+    if (when === null) return `${sends}.`;
+    return when === 'once-active' ? `${sends} and once it is active.` : `${sends}, next at ${when}.`;
+  },
   retrying: (failed: string) => `Retrying ${failed}.`,
   chosenAgain: (files: number) =>
     `Sending ${plural(files, 'file')} that ${files === 1 ? 'was' : 'were'} skipped before, such as duplicates of a file that can't be sent.`,

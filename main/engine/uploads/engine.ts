@@ -43,6 +43,7 @@ import { type NewUploadRequest, type PrepareOptions, prepareUpload } from './pre
 import { uploadSettingDifferences } from './prepare/settings-difference.ts';
 import { cancelUpload, recordSandboxDeletion } from './run/cancel-upload.ts';
 import { watchControlRequests } from './run/control-requests.ts';
+import { leaveToRule, type SendingRule } from './run/decide-held.ts';
 import { pauseInterruptedUploads } from './run/end-upload.ts';
 import { keepLimits } from './run/keep-limits.ts';
 import { requeueFailedItems } from './run/requeue-items.ts';
@@ -99,6 +100,14 @@ export interface Engine extends UploadReader {
   keepLimits(id: UploadId, given: TransferLimits): TransferLimits;
   /** The name of the watched folder whose upload it is, if that has hours. They are its rule's: `run` doesn't keep them. */
   folderWithHours(id: UploadId): string | null;
+  /**
+   * A person resumes an upload, and may decide about its files that need review: it is its rule that sends those of a watched
+   * folder. Returns that rule, or null if `run` is to send it. Fails with upload-cancelled, link-secret-missing and the like.
+   */
+  leaveToRule(
+    id: UploadId,
+    options: Pick<RunOptions, 'held' | 'heldItems' | 'unavailableSources'>,
+  ): Result<SendingRule | null>;
   /** Sends what is still to be sent of an upload that was started. After a failure the upload is paused and can be run again. */
   run(id: UploadId, options: RunOptions): Promise<Result<UploadSummary>>;
   /** Queues failed items again and rescans folders that could not be read. Not while the upload runs. */
@@ -194,6 +203,7 @@ export function createEngine(context: EngineContext): Engine {
     start: (id, typedDatabase) => startUpload(context, id, typedDatabase),
     keepLimits: (id, given) => keepLimits(context, id, given),
     run: (id, runOptions) => runUpload(context, id, runOptions),
+    leaveToRule: (id, runOptions) => leaveToRule(context, id, runOptions),
     requeueFailed: (id) => requeueFailedItems(context, id),
     folderWithHours: (id) => {
       const watch = repositories.uploads.get(id)?.request.watch;

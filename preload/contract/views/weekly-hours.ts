@@ -37,6 +37,15 @@ export function nextChange(hours: readonly WeeklyHours[], at: Date): Date {
   return new Date(change);
 }
 
+/** When sending may start: now, or the next time that any of the hours begin. */
+export function nextSendAt(schedule: readonly WeeklyHours[] | null, now: Date): Date {
+  let at = now;
+  // The contract's schema has at least one hour on one day, so the search ends earlier.
+  while (schedule !== null && !isOpen(schedule, at) && at.getTime() - now.getTime() < searchedMs)
+    at = nextChange(schedule, at);
+  return at;
+}
+
 /** By the clock as it runs at that time. */
 function minutesUntil(clock: string, at: Date): number {
   const [hour = 0, minute = 0] = clock.split(':').map(Number);
@@ -46,6 +55,7 @@ function minutesUntil(clock: string, at: Date): number {
 
 const minuteMs = 60_000;
 const quarterMs = 15 * minuteMs;
+const searchedMs = 8 * 86_400_000;
 
 /** "Monday to Friday, 20:00 to 06:00 the next day" */
 export function weeklyHoursText({ days, from, to }: WeeklyHours): string {

@@ -1,5 +1,7 @@
 import { type Result, success } from '../../../../preload/contract/failures/failure.ts';
 import { StoreError } from '../../store/sqlite-failure.ts';
+import type { Upload } from '../../store/upload-repository.ts';
+import type { StoredWatchRule } from '../../store/watch-rule-repository.ts';
 import type { UploadId } from '../../types/ids.ts';
 import type { RunOptions } from '../../types/run-options.ts';
 import type { EngineContext } from '../context/engine-context.ts';
@@ -8,6 +10,40 @@ import { resolveHeldItems } from './requeue-items.ts';
 import { checkRunnable, runUpload } from './run-upload.ts';
 
 type Decision = Pick<RunOptions, 'held' | 'heldItems'>;
+
+/** The rule that sends what is left of an upload: in its hours, if it has any, and only while it is active. */
+export type SendingRule = Pick<StoredWatchRule, 'state'> & Pick<StoredWatchRule['rule'], 'name' | 'schedule'>;
+
+/**
+ * A person resumes an upload, and may decide about its files that need review. Returns the rule that sends it, or null if
+ * `run` is to send it. Fails as `checkRunnable`, or if the store refuses the decision.
+ */
+export function leaveToRule(
+  context: EngineContext,
+  id: UploadId,
+  { unavailableSources, ...decision }: Decision & Pick<RunOptions, 'unavailableSources'>,
+): Result<SendingRule | null> {
+  const upload = checkRunnable(context, id, decision);
+  if (!upload.ok) return upload;
+  const stored = ruleOf(context, upload.value);
+  if (stored === null) return success(null);
+  const decides = decision.held !== 'ask' && upload.value.totals.held.items > 0;
+  if (decides) {
+    const recorded = recordDecision(context, id, decision);
+    if (!recorded.ok) return recorded;
+    tellRule(context, id, recorded.value);
+  }
+  // A rule that doesn't run, or sends elsewhere by now, wouldn't send it. Nor would it fail what is on a source that is away.
+  const { state, serverUrl, rule } = stored;
+  const sends = state === 'active' && serverUrl === upload.value.serverUrl && unavailableSources !== 'fail';
+  return success(!decides && !sends ? null : { state, name: rule.name, schedule: rule.schedule });
+}
+
+/** The rule of an upload that no run sends now. */
+function ruleOf({ repositories, runs }: EngineContext, { id, request }: Upload): StoredWatchRule | null {
+  if (request.watch === undefined || runs.isRunning(id)) return null;
+  return repositories.watchRules.find(request.watch.ruleId);
+}
 
 /**
  * Records what a person decided about files of an upload that need review, whatever keeps it from being sent. What is queued is
@@ -23,19 +59,21 @@ export function decideHeld(
   const decision: Decision = heldItems === undefined ? { held } : { held, heldItems };
   const upload = checkRunnable(context, id, decision);
   if (!upload.ok) return upload;
-  const { runs, repositories, progress } = context;
   // Someone else decided before.
   if (upload.value.totals.held.items === 0) return success(undefined);
+  const isRunning = context.runs.isRunning(id);
   const recorded = recordDecision(context, id, decision);
   if (!recorded.ok) return recorded;
-  const { watch } = upload.value.request;
-  if (runs.isRunning(id)) return success(undefined);
-  // Its rule hears of both.
-  if (!recorded.value.isLeft) endUpload(context, id, 'finished', null);
-  else if (watch !== undefined && repositories.watchRules.find(watch.ruleId) !== null)
-    progress.emit(id, 'paused', 0);
+  if (isRunning) return success(undefined);
+  if (!recorded.value.isLeft || ruleOf(context, upload.value) !== null) tellRule(context, id, recorded.value);
   else runUpload(context, id, { ...options, held: 'ask' }).catch(reportBug);
   return success(undefined);
+}
+
+/** The rule hears of both. */
+function tellRule(context: EngineContext, id: UploadId, { isLeft }: { readonly isLeft: boolean }): void {
+  if (isLeft) context.progress.emit(id, 'paused', 0);
+  else endUpload(context, id, 'finished', null);
 }
 
 function recordDecision(

@@ -1,6 +1,5 @@
 /** When the settled files of a watched folder become an upload. */
-import { isOpen, nextChange } from '../../../../preload/contract/views/weekly-hours.ts';
-import type { NamedWatchRule, WatchSchedule } from '../../../../preload/contract/watch/watched-folder.ts';
+import type { NamedWatchRule } from '../../../../preload/contract/watch/watched-folder.ts';
 import type { SettledGroup } from '../../store/watch-ledger-repository.ts';
 import type { Watcher } from '../ledger/watcher.ts';
 
@@ -26,17 +25,6 @@ export function batchDueInMs(
   const wantedMs = quietSeconds * 1000;
   const longestWaitMs = Math.max(leastLongestWaitMs, 10 * wantedMs);
   return Math.max(0, Math.min(wantedMs - quietMs, longestWaitMs - waitedMs));
-}
-
-const searchedMs = 8 * 86_400_000;
-
-/** When sending may start: now, or the next time that the schedule opens. */
-export function nextSendAt(schedule: WatchSchedule | null, now: Date): Date {
-  let at = now;
-  // The contract's schema has at least one hour on one day, so the search ends earlier.
-  while (schedule !== null && !isOpen(schedule, at) && at.getTime() - now.getTime() < searchedMs)
-    at = nextChange(schedule, at);
-  return at;
 }
 
 export interface NextBatch {

@@ -1,10 +1,10 @@
 import type { Failure } from '../../../../preload/contract/failures/failure.ts';
 import type { WaitReason } from '../../../../preload/contract/views/wait-reason.ts';
+import { nextSendAt } from '../../../../preload/contract/views/weekly-hours.ts';
 import type { WatchWait } from '../../../../preload/contract/watch/watched-folder.ts';
 import type { Session } from '../../platform/session.ts';
 import type { StoredWatchRule } from '../../store/watch-rule-repository.ts';
 import type { Progress } from '../../types/progress.ts';
-import { nextSendAt } from './batch-due.ts';
 import { type RunOutcome, retryDelayMs } from './run-outcome.ts';
 
 /** Everything is looked at again at least this often. */
