@@ -24,9 +24,9 @@ import { settingDifference } from './views/settings-difference.ts';
 import { receiptKey, sha256Text } from './views/signing-key.ts';
 import { timestamped } from './views/timestamp.ts';
 import {
-  logProblem,
   maxSavedReceipts,
   savedReceipt,
+  storeProblem,
   verifyProgressView,
   verifyView,
 } from './views/verify-view.ts';
@@ -281,7 +281,7 @@ export const calls = {
       signedWith,
       timestamp: timestamped.nullable(),
       /** Where the store was edited: the receipt isn't intact. */
-      problems: z.array(logProblem),
+      problems: z.array(storeProblem),
     }),
   ),
   /** The key that signs receipts from now on. */

@@ -215,6 +215,20 @@ test('every member of a receipt has a case', () => {
   expect(Object.keys(ofUploads).toSorted()).toEqual(Object.keys(receiptUpload.shape).toSorted());
 });
 
+test.each([
+  [
+    "UPDATE totals SET items = items - 1 WHERE state = 'accepted'",
+    { code: 'totals-unexplained', items: 1, bytes: 0 },
+  ],
+  [
+    "UPDATE totals SET bytes = bytes + 1 WHERE state = 'failed'",
+    { code: 'totals-unexplained', items: 0, bytes: -1 },
+  ],
+])('totals that were edited in the store are said when the receipt is written: %s', async (sql, problem) => {
+  const { written, read } = await problemsAfter(original, sql);
+  expect([written, read]).toEqual([[problem], [problem]]);
+});
+
 test.each(cases)('%s: %s, edited in the store, is in no intact receipt: %s', async (_kind, _member, sql) => {
   const { shows, written, read } = await problemsAfter(original, sql);
   expect(shows).toBe(true);

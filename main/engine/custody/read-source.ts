@@ -1,7 +1,9 @@
-import type { LogProblem } from '../../../preload/contract/texts/verify-text.ts';
+import type { StoreProblem } from '../../../preload/contract/texts/verify-text.ts';
 import { createLinesDigest } from './lines-digest.ts';
 import { createLogAgreement } from './log-agreement.ts';
 import {
+  compareTotals,
+  createTotalsCounter,
   itemLine,
   type ReceiptContent,
   type ReceiptSource,
@@ -13,8 +15,8 @@ import {
 
 export interface SourceContent {
   readonly content: ReceiptContent;
-  /** Where the store doesn't say what its log says. The receipt is written all the same, and isn't intact. */
-  readonly problems: readonly LogProblem[];
+  /** Where the store doesn't say what its log says, or its totals aren't those of its items. The receipt is written all the same, and isn't intact. */
+  readonly problems: readonly StoreProblem[];
 }
 
 /** Reads what a receipt will have, once, before its log has the entry about it. */
@@ -24,9 +26,11 @@ export function readSource(source: ReceiptSource): SourceContent {
   const agreement = createLogAgreement(totals.received.items, source.asOf);
   for (const event of source.events()) agreement.addEvent(event);
   const items = createLinesDigest();
+  const counted = createTotalsCounter();
   for (const item of source.items()) {
     items.add(itemLine(item));
     agreement.addItem(item);
+    counted.add(item);
   }
   const files = createLinesDigest();
   for (const file of source.sourceFiles()) {
@@ -40,5 +44,5 @@ export function readSource(source: ReceiptSource): SourceContent {
     totals,
     asOf: source.asOf,
   };
-  return { content, problems: agreement.problems(upload) };
+  return { content, problems: [...agreement.problems(upload), ...compareTotals(totals, counted.totals())] };
 }

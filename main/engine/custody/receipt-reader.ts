@@ -19,6 +19,7 @@ import { createEarlierLogAgreement } from './earlier-log-agreement.ts';
 import { createLinesDigest } from './lines-digest.ts';
 import { createLogAgreement, type LogAgreement, type LogCoverage } from './log-agreement.ts';
 import {
+  compareTotals,
   createTotalsCounter,
   type ReceiptContent,
   type ReceiptIssued,
@@ -30,7 +31,6 @@ import {
   receiptSourceFile,
   receiptTotals,
   receiptUpload,
-  reconcile,
   uploadDigest,
 } from './receipt.ts';
 import { csvHeader } from './receipt-csv.ts';
@@ -232,7 +232,7 @@ export function createReceiptReader(path: string, expectedHead?: string): Receip
       };
       if (!chainBroken && stated.head !== chain.head()) problems.push({ code: 'log-end-differs' });
       if (stated.itemsSha256 !== actual.itemsSha256) problems.push({ code: 'items-digest-differs' });
-      problems.push(...compareWithLog(actual, issued), ...compareWithItems(totals, counted.totals()));
+      problems.push(...compareWithLog(actual, issued), ...compareTotals(totals, counted.totals()));
       if (agreement !== null) problems.push(...agreement.problems(upload));
       else if (version !== unsignedFormatVersion) problems.push(...earlier.problems(upload));
       const loggedKey = issued?.data?.signingKey?.fingerprint ?? null;
@@ -288,12 +288,6 @@ function compareWithLog(
   return fields
     .filter(([name]) => canonicalJson(actual[name] ?? null) !== canonicalJson(logged[name] ?? null))
     .map(([, code]) => ({ code }));
-}
-
-function compareWithItems(totals: ReceiptTotals, counted: ReceiptTotals): readonly VerifyProblem[] {
-  if (canonicalJson(totals) === canonicalJson(counted)) return [];
-  const { isExplained, unexplained } = reconcile(totals);
-  return [isExplained ? { code: 'totals-wrong' } : { code: 'totals-unexplained', ...unexplained }];
 }
 
 /** The log isn't signed, but it says whether its receipt was. */

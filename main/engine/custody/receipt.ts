@@ -3,6 +3,7 @@
  * unexplained.
  */
 import { z } from 'zod';
+import type { TotalsProblem } from '../../../preload/contract/texts/verify-text.ts';
 import { receiptKey, sha256Text } from '../../../preload/contract/views/signing-key.ts';
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '../types/canonical-json.ts';
 import type { ChainedEvent } from '../types/hash-chain.ts';
@@ -177,6 +178,13 @@ export interface Reconciliation {
   readonly isSettled: boolean;
   /** Received minus the outcomes. Negative if there are more outcomes than items. */
   readonly unexplained: ReceiptTally;
+}
+
+/** `counted`: those of the items. */
+export function compareTotals(totals: ReceiptTotals, counted: ReceiptTotals): readonly TotalsProblem[] {
+  if (canonicalJson(totals) === canonicalJson(counted)) return [];
+  const { isExplained, unexplained } = reconcile(totals);
+  return [isExplained ? { code: 'totals-wrong' } : { code: 'totals-unexplained', ...unexplained }];
 }
 
 export function reconcile(totals: ReceiptTotals): Reconciliation {

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Failure, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
-import type { LogProblem } from '../../../preload/contract/texts/verify-text.ts';
+import type { StoreProblem } from '../../../preload/contract/texts/verify-text.ts';
 import type { ReceiptKey } from '../../../preload/contract/views/signing-key.ts';
 import type { Timestamped } from '../../../preload/contract/views/timestamp.ts';
 import type { Repositories } from '../store/repositories.ts';
@@ -25,8 +25,8 @@ export interface IssuedReceipt {
   readonly signedWith: Result<ReceiptKey>;
   /** The time stamp of the signature, or why there is none. It is null if none was asked for. */
   readonly timestamp: Timestamped | null;
-  /** What the store says and the log doesn't. The receipt was written and isn't intact: the store was edited. */
-  readonly problems: readonly LogProblem[];
+  /** What the store says, and its log or its items don't. The receipt was written and isn't intact: the store was edited. */
+  readonly problems: readonly StoreProblem[];
 }
 
 export interface ReceiptContext {

@@ -6,7 +6,7 @@ import type { TimestampProblem } from '../views/timestamp.ts';
 import { count } from './format-number.ts';
 import { timestampProblemText } from './timestamp-text.ts';
 
-/** What a receipt says, and its log doesn't: someone edited the store before the receipt was written. */
+/** What a receipt says, and its log doesn't. */
 export type LogProblem = {
   readonly code:
     | 'items-not-logged'
@@ -16,6 +16,14 @@ export type LogProblem = {
     | 'findings-not-logged'
     | 'upload-not-logged';
 };
+
+/** Totals that aren't those of the items. */
+export type TotalsProblem =
+  | { readonly code: 'totals-wrong' }
+  | { readonly code: 'totals-unexplained'; readonly items: number; readonly bytes: number };
+
+/** Someone edited the store before the receipt was written. */
+export type StoreProblem = LogProblem | TotalsProblem;
 
 /** Why a receipt isn't intact. */
 export type VerifyProblem =
@@ -32,11 +40,8 @@ export type VerifyProblem =
   | { readonly code: 'source-files-differ' }
   | { readonly code: 'upload-differs' }
   | { readonly code: 'totals-differ' }
-  | LogProblem
+  | StoreProblem
   | { readonly code: 'target-not-logged' }
-  // The totals
-  | { readonly code: 'totals-wrong' }
-  | { readonly code: 'totals-unexplained'; readonly items: number; readonly bytes: number }
   // The signature
   | { readonly code: 'signature-missing'; readonly fingerprint: string }
   | { readonly code: 'signature-invalid' }

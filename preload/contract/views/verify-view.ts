@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import type {
   DifferenceReason,
-  LogProblem,
   ReceiptMismatch,
+  StoreProblem,
   VerifyLimit,
   VerifyProblem,
 } from '../texts/verify-text.ts';
@@ -17,8 +17,8 @@ const items = z.object({ items: count });
 /** Written by the engine to the same types, so only the outer shape is checked. */
 const hasCode = (value: unknown): boolean => typeof value === 'object' && value !== null && 'code' in value;
 
-/** What a receipt says, and the log of its upload doesn't. */
-export const logProblem = z.custom<LogProblem>(hasCode);
+/** What a receipt says, and the log of its upload or its items don't. */
+export const storeProblem = z.custom<StoreProblem>(hasCode);
 
 export const verifyProgressView = z.object({
   phase: z.enum(['receipt', 'sizes', 'hashes', 'other-files']),
