@@ -3,6 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { RunOptions } from '../../main/engine/types/run-options.ts';
 import { requestControl } from '../../main/engine/uploads/run/control-requests.ts';
 import { decideHeld } from '../../main/engine/uploads/run/decide-held.ts';
+import { watchHealth } from '../../preload/contract/watch/watch-text.ts';
 import { unwrap } from '../fixtures/result.ts';
 import { runOptions, shareTestEnv } from './harness.ts';
 import { acceptedPaths, addFiles, bound, sendSlowly, type Watching, watchFolder } from './watching.ts';
@@ -52,7 +53,9 @@ test('a kept file that a person sends outside the hours of its rule is sent once
   onTestFinished(() => void vi.useRealTimers());
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5 * 3_600_000 });
   await decide(watching, id, 'retry-held');
-  await watching.until(({ waitingFor }) => waitingFor?.kind === 'schedule');
+  const decided = await watching.until(({ waitingFor }) => waitingFor?.kind === 'schedule');
+  expect(decided.counts).toMatchObject({ held: 0, sending: 1 });
+  expect(watchHealth(decided)).toBe('healthy');
   expect(unwrap(engine.upload(id))).toMatchObject({ state: 'paused', totals: { queued: { items: 1 } } });
   expect(await acceptedPaths(env, watching)).toEqual([]);
   vi.useRealTimers();
@@ -66,6 +69,7 @@ test('a kept file that a person sends while its rule is paused is sent once it i
   unwrap(await engine.watch.pause(ruleId));
   await decide(watching, id, 'retry-held');
   expect(unwrap(engine.upload(id))).toMatchObject({ state: 'paused', totals: { queued: { items: 1 } } });
+  await watching.until(({ counts }) => counts.held === 0 && counts.sending === 1);
   unwrap(await engine.watch.activate(ruleId, null));
   await watching.untilSent(1);
 });

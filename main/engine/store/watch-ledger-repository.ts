@@ -175,6 +175,10 @@ export function createWatchLedgerRepository(db: Database) {
   const takeAgain = db.prepare(
     `UPDATE watch_files AS file SET state = 'taken', reason = NULL WHERE id = ? AND ${canRetry}`,
   );
+  const takeQueued = db.prepare(
+    `UPDATE watch_files SET state = 'taken', reason = NULL
+     WHERE batch_id = ? AND state = 'held' AND EXISTS (SELECT 1 FROM items WHERE items.id = item_id AND items.state = 'queued')`,
+  );
   const hasFailed = db
     .prepare<unknown[], number>(
       `SELECT EXISTS (SELECT 1 FROM watch_files WHERE batch_id = @batchId AND state = 'failed' AND gone_at IS NULL
@@ -285,6 +289,8 @@ export function createWatchLedgerRepository(db: Database) {
     goneItems: (batchId: number): ReadonlySet<number> => new Set(selectGone.all(batchId)),
     /** It is sent again by its batch. False if it may not be any longer: see `retriable`. */
     takeAgain: (id: number): boolean => takeAgain.run(id).changes > 0,
+    /** What a person decided to send is sent again by its batch: nobody has to look at it any longer. */
+    takeQueued: (batchId: number): void => void takeQueued.run(batchId),
     /** Whether a file of the batch that is still there failed for one of these reasons. */
     hasFailed: (batchId: number, codes: readonly string[]): boolean =>
       hasFailed.get({ batchId, codes: JSON.stringify(codes) }) === 1,

@@ -262,6 +262,7 @@ export function resolveHeldItems(
   }
   // To skip moves no end by which a watched folder would see it.
   repositories.watchBatches.setUnrecorded(id);
+  if (upload?.request.watch !== undefined) repositories.watchLedger.takeQueued(upload.request.watch.batchId);
 }
 
 /** Its file is gone from its watched folder, or replaced: there is nothing to send, and nobody has to look at it. */
