@@ -3,6 +3,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDataFolder } from '../../main/app/state-dir.ts';
@@ -262,7 +263,7 @@ test('a status that may not be read is an error, not a service that is not runni
 });
 
 test('a refused key is said loudly, waited for, and taken from the key file when it is there', async () => {
-  const { name, args, drop, state, status } = watched('Key');
+  const { name, args, drop, state, status, configure, rule } = watched('Key');
   drop('a', 'alpha');
   const keyFile = join(dir, 'key');
   writeFileSync(keyFile, sandbox.keys.revoked, { mode: 0o600 });
@@ -284,11 +285,27 @@ test('a refused key is said loudly, waited for, and taken from the key file when
   await running.prints(`"keyId":"${keyId}"`);
   drop('b', 'beta');
   await running.prints(/"event":"upload-finished"[^\n]*"upload":2/);
+  // The key before isn't used any longer, also by a rule that is new.
+  writeFileSync(keyFile, sandbox.keys.revoked, { mode: 0o600 });
+  running.child.kill('SIGHUP');
+  await until(status, ({ code }) => code === 4);
+  expect(named({ ...(await status()) }, 'watch-status')).toMatchObject([
+    { health: 'key-refused', waitingFor: { kind: 'key' }, rules: [{ waitingFor: { kind: 'key' } }] },
+  ]);
+  configure([{ ...rule, quietSeconds: 2 }]);
+  drop('c', 'gamma');
+  await until(status, ({ out }) => out.includes('"settled":1'));
+  await delay(3_000);
+  expect((await sent(name)).map(([file]) => file)).toEqual(['a', 'b']);
+  writeFileSync(keyFile, databaseAdmin, { mode: 0o600 });
+  await running.prints(/"event":"upload-finished"[^\n]*"upload":3/);
+  expect((await status()).code).toBe(0);
   running.child.kill('SIGINT');
   const { code, out } = await running.ended;
   expect(code).toBe(0);
+  expect(out.match(/"code":"watch-key-refused"/g)).toHaveLength(3);
   expect(out).not.toContain(sandbox.keys.revoked);
-  expect((await sent(name)).map(([file]) => file)).toEqual(['a', 'b']);
+  expect((await sent(name)).map(([file]) => file)).toEqual(['a', 'b', 'c']);
   const receipt = await lading(['receipt', '2', '--state', state]);
   expect(receipt.out).toContain(`"keyId":"${keyId}"`);
 });

@@ -72,7 +72,7 @@ export class ServiceConnection {
 }
 
 /** Returns null for what a wait doesn't change. */
-function waitFor(reason: (CliResult<Account> & { readonly ok: false })['failure']): WatchWait | null {
+export function waitFor(reason: (CliResult<Account> & { readonly ok: false })['failure']): WatchWait | null {
   const since = new Date().toISOString();
   if (reason.code === 'unreachable') return { kind: 'platform', reason: reason.reason, since };
   if (reason.code === 'key-refused') return { kind: 'key', since };

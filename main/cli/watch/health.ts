@@ -27,7 +27,7 @@ export const serviceStatus = z.object({
   config: z.string(),
   startedAt: z.string(),
   updatedAt: z.string(),
-  /** Before the first connection to the platform, no rule runs. */
+  /** No rule sends: before the first connection to the platform, and while the key file has a key that is refused. */
   waitingFor: watchWait.nullable(),
   /** Rules of the config file that can't be run. */
   refused: z.array(z.object({ rule: z.string(), failure: failureSchema })),

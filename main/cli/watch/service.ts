@@ -13,7 +13,7 @@ import { usageError } from '../usage-error.ts';
 import { connected as connectedText } from '../words/uploads.ts';
 import { service as words } from '../words/watch.ts';
 import { ConfiguredRules } from './configured-rules.ts';
-import { keyCheckMs, type ServiceConnection } from './connect-service.ts';
+import { keyCheckMs, type ServiceConnection, waitFor } from './connect-service.ts';
 import { heartbeatMs, type ServiceStatus } from './health.ts';
 import { formatMetrics, type UploadTotals } from './metrics.ts';
 import { notifySystemd } from './notify-systemd.ts';
@@ -138,10 +138,11 @@ export class ConfiguredWatchService {
       let retriedAtMs = performance.now();
       while (!signal.aborted) {
         const nowMs = performance.now();
-        if (this.#reload !== null) {
+        if (this.#reload !== null) account = await this.#reconnect(account, signal);
+        // A rule is checked with the platform, and would send with the key before.
+        if (this.#reload !== null && this.#waitingFor === null) {
           this.#configured = this.#reload;
           this.#reload = null;
-          account = await this.#reconnect(account, signal);
           await this.#apply(account, signal);
           if (signal.aborted) break;
           printLine(context, words.reloaded(this.#configured.length));
@@ -149,10 +150,14 @@ export class ConfiguredWatchService {
         }
         if (nowMs - keyCheckedAtMs >= keyCheckMs) {
           keyCheckedAtMs = nowMs;
-          if (this.#rules.views().some(({ waitingFor }) => waitingFor?.kind === 'key'))
-            account = await this.#reconnect(account, signal);
+          const isRefused = this.#rules.views().some(({ waitingFor }) => waitingFor?.kind === 'key');
+          if (isRefused || this.#waitingFor !== null) account = await this.#reconnect(account, signal);
         }
-        if (this.#rules.refused.length > 0 && nowMs - retriedAtMs >= retryRefusedMs) {
+        if (
+          this.#rules.refused.length > 0 &&
+          this.#waitingFor === null &&
+          nowMs - retriedAtMs >= retryRefusedMs
+        ) {
           retriedAtMs = nowMs;
           await this.#rules.retryRefused(account, signal);
         }
@@ -181,15 +186,22 @@ export class ConfiguredWatchService {
     this.#hasChanged = true;
   }
 
-  /** With the key that the file has now. A running upload keeps the one it started with. */
+  /** With the key that the file has now. A running upload keeps the one it started with, unless the new one is refused. */
   async #reconnect(account: Account, signal: AbortSignal): Promise<Account> {
-    const { context, connection } = this.#options;
+    const { context, engine, connection } = this.#options;
     if (!connection.hasNewKey()) return account;
     printLine(context, words.newKey);
     const connected = await connection.connect(signal);
-    if (connected.ok) this.#connected(connected.value);
-    else reportFailure(context, connected.failure);
-    return connected.ok ? connected.value : account;
+    if (connected.ok) {
+      this.#connected(connected.value);
+      return connected.value;
+    }
+    const wait = waitFor(connected.failure);
+    if (wait?.kind === 'key') {
+      engine.watch.keyRefused();
+      this.#waits(wait);
+    } else reportFailure(context, connected.failure);
+    return account;
   }
 
   /** Prints what happened, and writes the status if something did. */

@@ -1,11 +1,7 @@
 import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { DatabaseCheck } from '../../../preload/contract/views/database-check.ts';
 import type { RehearsalView } from '../../../preload/contract/watch/watch-rehearsal.ts';
-import type {
-  NamedWatchRule,
-  WatchBatchView,
-  WatchedFolderView,
-} from '../../../preload/contract/watch/watched-folder.ts';
+import type { NamedWatchRule, WatchedFolderView } from '../../../preload/contract/watch/watched-folder.ts';
 import { storeResult } from '../store/sqlite-failure.ts';
 import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
 import type { UploadId, WatchRuleId } from '../types/ids.ts';
@@ -102,7 +98,7 @@ export class WatchService {
   batches(
     id: WatchRuleId,
     { offset, limit }: { readonly offset: number; readonly limit: number },
-  ): readonly WatchBatchView[] {
+  ): ReturnType<typeof batchViews> {
     return batchViews(this.#context.repositories.watchBatches.page(id, offset, limit));
   }
 
@@ -245,6 +241,11 @@ export class WatchService {
   connectionsChanged(): void {
     for (const runner of this.#runners.values()) runner.retryNow();
     this.#allChanged();
+  }
+
+  /** The key was replaced by one that is refused. Until another session is opened, nothing is sent with the one before. */
+  keyRefused(): void {
+    for (const runner of this.#runners.values()) runner.waitForKey();
   }
 
   /** The computer was asleep. */

@@ -123,6 +123,15 @@ export class RuleRunner {
     this.wake();
   }
 
+  /** Its key was replaced by one that is refused: the parts under way may end, and nothing more begins before there is another. */
+  waitForKey(): void {
+    const { context, onChange } = this.#dependencies;
+    const stored = context.repositories.watchRules.get(this.#id);
+    this.#wait.forKey(stored === null ? null : context.sessions.find(stored));
+    this.#finishRun();
+    onChange();
+  }
+
   /** What a running upload says. */
   onProgress(progress: Progress): void {
     if (progress.uploadId !== this.#run?.uploadId) return;
@@ -265,7 +274,8 @@ export class RuleRunner {
       return this.#after(closed.failure, null, session);
     }
     this.#wait.forgetAttempts();
-    const mayBegin = !this.#isFinishing && !this.#closing.signal.aborted;
+    const isStopping = this.#isFinishing || this.#closing.signal.aborted;
+    const mayBegin = !isStopping && this.#wait.current?.kind !== 'key';
     if (closed.value !== null && mayBegin) this.#send(closed.value, session);
     return closed.value === null ? 0 : idleMs;
   }
