@@ -8,6 +8,8 @@ import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { readSource } from '../main/engine/custody/read-source.ts';
 import type { ReceiptItem, ReceiptSource, ReceiptUpload } from '../main/engine/custody/receipt.ts';
+import { createReceiptReader } from '../main/engine/custody/receipt-reader.ts';
+import { canonicalJson, type JsonObject } from '../main/engine/types/canonical-json.ts';
 import { nextEvent } from '../main/engine/types/hash-chain.ts';
 import { item, jsonOf, newSigningKey, sha1, signatureOf, signingKey, sourceOf } from './fixtures/receipt.ts';
 
@@ -42,9 +44,15 @@ const items = [
 const genuine = sourceOf(items);
 const signature = signatureOf(genuine);
 /** The log of the genuine one, and a receipt over other items: the store was edited before it was written. */
-function reissued(edited: readonly ReceiptItem[], changes: Partial<ReceiptUpload> = {}): ReceiptSource {
+function reissued(
+  edited: readonly ReceiptItem[],
+  changes: Partial<ReceiptUpload> = {},
+  more: JsonObject | null = null,
+): ReceiptSource {
   const forged = sourceOf(edited, changes);
   const log = [...genuine.events()].slice(0, -1);
+  if (more !== null)
+    log.push(nextEvent(log.at(-1) ?? null, '2024-05-02T08:10:50.000Z', 'items-settled', more));
   const source = { ...forged, asOf: log.length, events: () => log };
   const named = { fingerprint: signingKey.fingerprint, storage: signingKey.storage, replaces: null };
   const last = nextEvent(log.at(-1) ?? null, '2024-05-02T08:11:00.000Z', 'receipt-issued', {
@@ -52,6 +60,23 @@ function reissued(edited: readonly ReceiptItem[], changes: Partial<ReceiptUpload
     signingKey: named,
   });
   return { ...source, events: () => [...log, last] };
+}
+/** Its last event has these totals, and so has the receipt. */
+async function withTotals(edit: (totals: string) => string): Promise<string> {
+  const edited = edit(canonicalJson({ ...genuine.totals() }));
+  const totals: JsonObject = JSON.parse(edited);
+  const log = [...genuine.events()];
+  const issued = log.pop();
+  const last = nextEvent(log.at(-1) ?? null, issued?.at ?? '', 'receipt-issued', { ...issued?.data, totals });
+  const signed = signatureOf({ ...genuine, events: () => [...log, last] });
+  return (await jsonOf(genuine))
+    .replace(/^"totals":.*,$/m, () => `"totals":${edited},`)
+    .replace(/^{.*"type":"receipt-issued".*$/m, () => canonicalJson({ ...last }))
+    .replace(/^"head":.*,$/m, () => `"head":"${last.hash}",`)
+    .replace(
+      /^"signature":.*,$/m,
+      () => `"signature":${canonicalJson({ ...signed, statement: { ...signed.statement } })},`,
+    );
 }
 const altered = [item(1, { sha1: sha1('other content') })];
 
@@ -113,8 +138,35 @@ it.skipIf(lacksTools).each<[string, () => Promise<string>]>([
   ],
   ['written from a store that lost a file', () => jsonOf(reissued(items.slice(1)))],
   ['of another sandbox', () => jsonOf({ ...reissued(items, { sandbox: true }) })],
-])('they refuse a receipt that was %s', async (_, receipt) => {
-  expect(await run(await receipt())).toMatchObject({ isVerified: false });
+  [
+    'written over a log with the outcome of a file that it does not have',
+    () => {
+      const reason = { code: 'skipped-by-person' };
+      const changes = [{ items: [[9, 9]], now: { outcome: 'skipped', reason } }];
+      return jsonOf(reissued(items, {}, { changes }));
+    },
+  ],
+  [
+    'given a total that is no number',
+    () => withTotals((totals) => totals.replace('"held":{"bytes":0', '"held":{"bytes":false')),
+  ],
+  ['robbed of a total', () => withTotals((totals) => totals.replace(/"pending":{[^}]*},/, ''))],
+  [
+    'given a time that is no text',
+    () => {
+      const timeless: ReceiptItem = JSON.parse(JSON.stringify({ ...item(1), modified: {} }));
+      return jsonOf(sourceOf([timeless]));
+    },
+  ],
+])('they refuse a receipt that was %s, and so does Lading', async (_, receipt) => {
+  const text = await receipt();
+  expect(await run(text)).toMatchObject({ isVerified: false });
+  const reader = createReceiptReader('receipt.json');
+  const isRefused = text
+    .split('\n')
+    .some((line, at, all) => at < all.length - 1 && reader.line(line) !== null);
+  const read = isRefused ? null : reader.end();
+  if (text.endsWith('\n') && read?.ok === true) expect(read.value.problems).not.toEqual([]);
 });
 
 it.skipIf(lacksTools)(

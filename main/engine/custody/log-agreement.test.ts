@@ -211,3 +211,21 @@ test('an event after the one that the lists include is not compared', () => {
   for (const each of items) agreement.addItem(each);
   expect(agreement.problems({ ...upload, state: 'uploading', finished: null })).toEqual([]);
 });
+
+test('an upload is the one that its log says was created, also where that says it twice', () => {
+  const files = [item(1)];
+  const events: readonly Event[] = [...firstEvents(upload, files)];
+  const codesOf = (data: JsonObject) => {
+    const created = events.map(
+      ([type, was]): Event => [type, type === 'upload-created' ? { ...was, ...data } : was],
+    );
+    return check([...created, ['source-file-completed', completionOf(item(1))]], files, [
+      sourceFileOf(item(1)),
+    ]).codes;
+  };
+  expect(codesOf({ serverUrl: upload.serverUrl, databaseId: upload.databaseId })).not.toContain(
+    'upload-not-logged',
+  );
+  expect(codesOf({ serverUrl: 'https://other.example/' })).toContain('upload-not-logged');
+  expect(codesOf({ databaseId: upload.databaseId + 1 })).toContain('upload-not-logged');
+});

@@ -292,12 +292,12 @@ function createUploadFold() {
     add: ({ at, type, data }: Pick<ChainedEvent, 'at' | 'type' | 'data'>): void => {
       if (type === 'upload-created' && stated.length === 0) {
         const { upload = {}, serverUrl, databaseId } = data;
-        // Logs of earlier versions have no server.
+        // Logs of earlier versions have no server. What is stated twice is the same in both.
         stated.push({
           ...(serverUrl === undefined ? {} : { serverUrl }),
           ...(databaseId === undefined ? {} : { databaseId }),
-          ...(isJsonObject(upload) ? upload : {}),
         });
+        if (isJsonObject(upload)) stated.push(upload);
       }
       if (type === 'upload-recorded' && isJsonObject(data['upload'])) {
         isRecorded = true;
