@@ -84,6 +84,12 @@ test.each([
   expect(isUnchanged(scanned, { ...scanned, ...now })).toBe(expected);
 });
 
+test('a file that was created at another time is another one on any device, and so is one that does not tell it any longer', () => {
+  const on = (bornNs: bigint) => ({ ...scanned, device: 9n, fileId: 9n, bornNs });
+  const before = { ...scanned, bornNs: at };
+  expect([at, at + 1n, 0n].map((bornNs) => isUnchanged(before, on(bornNs)))).toEqual([true, false, false]);
+});
+
 test('a version is the same after the store kept it', () => {
   expect(parseVersion(formatVersion(file), 5)).toEqual(file);
   expect(parseVersion(null, 5)).toBeNull();

@@ -81,8 +81,9 @@ export function isHourOff(one: bigint, other: bigint): boolean {
 
 /**
  * Whether a file is still the one that an earlier scan or upload found at its path, as far as can be told without reading
- * it. Another file ID on the same device means that it was replaced. On another device it means nothing: a medium that is
- * mounted again numbers its files anew.
+ * it. Another file ID on the same device means that it was replaced, and another time of birth that it is another file on any
+ * device. Another file ID on another device means nothing: a medium that is mounted again numbers its files anew. But it tells
+ * times of birth as it did before.
  */
 export function isUnchanged(before: ScannedVersion, now: ScannedVersion): boolean {
   const change = versionChange(before, now);
@@ -90,9 +91,8 @@ export function isUnchanged(before: ScannedVersion, now: ScannedVersion): boolea
     case undefined:
     case 'touched':
       return true;
-    case 'replaced':
     case 'renumbered':
-      return before.device !== now.device;
+      return before.device !== now.device && (before.bornNs === 0n) === (now.bornNs === 0n);
     default:
       return false;
   }

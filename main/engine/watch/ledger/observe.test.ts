@@ -13,6 +13,9 @@ const found = {
   'of unknown age': { ...file, bornNs: 0n },
   remounted: { ...file, device: 2n },
   'remounted with other IDs': { ...file, device: 2n, fileId: 6n },
+  'on another volume': { ...file, device: 2n, fileId: 6n, bornNs: 4n },
+  'on another volume with its ID': { ...file, device: 2n, bornNs: 4n },
+  'on a volume that tells no age': { ...file, device: 2n, fileId: 6n, bornNs: 0n },
 };
 
 const inPlace = ['settling', 'settled'] as const;
@@ -35,6 +38,9 @@ const table: readonly Row[] = [
       'of unknown age': 'unchanged',
       remounted: 'changed',
       'remounted with other IDs': 'changed',
+      'on another volume': 'changed',
+      'on another volume with its ID': 'changed',
+      'on a volume that tells no age': 'changed',
     },
   ],
   [
@@ -49,6 +55,9 @@ const table: readonly Row[] = [
       'of unknown age': 'changed',
       remounted: 'changed',
       'remounted with other IDs': 'changed',
+      'on another volume': 'changed',
+      'on another volume with its ID': 'changed',
+      'on a volume that tells no age': 'changed',
     },
   ],
   [
@@ -63,6 +72,9 @@ const table: readonly Row[] = [
       'of unknown age': 'unchanged',
       remounted: 'unchanged',
       'remounted with other IDs': 'unchanged',
+      'on another volume': 'changed',
+      'on another volume with its ID': 'changed',
+      'on a volume that tells no age': 'changed',
     },
   ],
   [
@@ -77,6 +89,9 @@ const table: readonly Row[] = [
       'of unknown age': 'unchanged',
       remounted: 'unchanged',
       'remounted with other IDs': 'unchanged',
+      'on another volume': 'new-version',
+      'on another volume with its ID': 'new-version',
+      'on a volume that tells no age': 'new-version',
     },
   ],
   [
@@ -91,6 +106,9 @@ const table: readonly Row[] = [
       'of unknown age': 'returned',
       remounted: 'returned',
       'remounted with other IDs': 'new-version',
+      'on another volume': 'new-version',
+      'on another volume with its ID': 'new-version',
+      'on a volume that tells no age': 'new-version',
     },
   ],
 ];
@@ -104,6 +122,12 @@ test.each(cases)('$state (gone: $isGone), found $what: $expected', ({ state, isG
   const at = Object.entries(found).find(([name]) => name === what)?.[1];
   if (at === undefined) throw new Error(what);
   expect(observe({ ...file, state, isGone, isKept: false }, at)).toBe(expected);
+});
+
+test('a share without times of birth has other numbers after it was mounted again', () => {
+  const sent = { ...file, bornNs: 0n, state: 'sent', isGone: false, isKept: true } as const;
+  expect(observe(sent, { ...file, bornNs: 0n, device: 2n, fileId: 6n })).toBe('unchanged');
+  expect(observe(sent, { ...file, bornNs: 0n, fileId: 6n })).toBe('new-version');
 });
 
 test('a path that the ledger does not know is new', () => {

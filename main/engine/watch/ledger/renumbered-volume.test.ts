@@ -58,3 +58,28 @@ test('a volume that was put in the place of another is read where its files look
   await until(() => JSON.stringify(newest()) === JSON.stringify(wanted), rows);
   expect(sent).toHaveLength(2);
 });
+
+test('a file of another volume that looks like the one that was sent is read: its birth was another', async () => {
+  const { at, quiet, sent, store, rows } = watchInbox();
+  const write = (name: string, content: string): void => {
+    writeFileSync(at(name), content);
+    utimesSync(at(name), 1_000, 1_000);
+  };
+  write('index.dat', 'of Doe');
+  write('readme.txt', 'the same');
+  write('here.txt', 'here');
+  await quiet({ 'index.dat': 'sent', 'readme.txt': 'sent', 'here.txt': 'sent' });
+  const setIdentity = store.db.prepare(
+    "UPDATE watch_files SET device = device + 1000, file_id = file_id + 1000, born_ns = born_ns - 5 WHERE name <> 'here.txt'",
+  );
+  write('index.dat', 'of Roe');
+  setIdentity.run();
+  const all = () =>
+    rows()
+      .map(({ name, version, state }) => `${name} ${version} ${state}`)
+      .toSorted();
+  const wanted = ['here.txt 1 sent', 'index.dat 1 sent', 'index.dat 2 sent', 'readme.txt 1 sent'];
+  await quiet({ 'here.txt': 'sent', 'index.dat': 'sent', 'readme.txt': 'skipped' });
+  expect(all()).toEqual([...wanted, 'readme.txt 2 skipped']);
+  expect(sent.toSorted()).toEqual(['here.txt', 'index.dat', 'index.dat', 'readme.txt']);
+});
