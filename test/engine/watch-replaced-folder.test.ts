@@ -1,5 +1,6 @@
 /** Another folder in place of a watched one: nothing but a person says that it is the right one, with the real sandbox. */
-import { mkdirSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ConfiguredRules } from '../../main/cli/watch/configured-rules.ts';
 import { unwrap } from '../fixtures/result.ts';
@@ -91,6 +92,24 @@ test('after a restart, another folder in its place is not taken, until a person 
   const again = await startAgain(env, restarted);
   addFiles(again.folder, { 'later.txt': 'in the folder that a person confirmed' });
   await again.until(({ counts }) => counts.sent === 3);
+});
+
+test('another folder with the files that were sent and moved is not taken, and none of its own is moved', async () => {
+  const watching = await watchFolder(env, { afterwards: { moveTo: 'Sent' } });
+  const { folder, engine, ruleId } = watching;
+  addFiles(folder, { 'before.txt': 'of this matter' });
+  await watching.untilSent(1);
+  const label = join(folder, 'Sent', 'before.txt');
+  await expect.poll(() => existsSync(label), { timeout: 20_000 }).toBe(true);
+  await engine.watch.scanNow(ruleId);
+  renameSync(folder, `${folder} before`);
+  mkdirSync(folder);
+  renameSync(`${folder} before/Sent`, join(folder, 'Sent'));
+  addFiles(folder, { 'private.txt': 'of another matter' });
+  await untilReplaced(watching);
+  await engine.watch.scanNow(ruleId);
+  expect(await acceptedPaths(env, watching)).toEqual(['before.txt']);
+  expect(readdirSync(folder).toSorted()).toEqual(['Sent', 'private.txt']);
 });
 
 test('a rule that was out of the config file begins with the folder that is there', async () => {

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { LedgerState } from '../../../../preload/contract/watch/watched-folder.ts';
 import { fromStoredTime } from '../../types/file-time.ts';
 import { type DecodedName, rawOf } from '../../types/source-path.ts';
-import type { KnownFile } from './observe.ts';
+import type { CreatedFile, KnownFile } from './observe.ts';
 
 export interface KnownFolder {
   readonly id: number;
@@ -36,6 +36,11 @@ type FileRow = [
 type NamedRow = [...FileRow, name: string, nameBytes: Uint8Array | null];
 const rowColumns =
   'id, size_bytes, mtime_ns, mtime_era, device, file_id, born_ns, state, gone_at IS NOT NULL, batch_id IS NOT NULL OR continues_id IS NOT NULL, moved_to IS NOT NULL, name, name_bytes';
+
+const versionColumns =
+  'size_bytes AS sizeBytes, mtime_ns AS mtimeNs, mtime_era AS mtimeEra, device, file_id AS fileId, born_ns AS bornNs';
+/** Puts IDs in an order that is always the same, and in which the first ones lie all over the ledger. */
+const spread = (id: string): string => `${id} * 2654435761 % 4294967296`;
 
 export type LedgerStatements = ReturnType<typeof prepareLedger>;
 
@@ -75,18 +80,18 @@ export function prepareLedger(db: Database) {
       )
       .safeIntegers(),
     sample: db
-      .prepare<[number, number], SampleRow>(
-        `SELECT folder.path AS folder, folder.path_bytes AS folderBytes, name, name_bytes AS nameBytes,
-           size_bytes AS sizeBytes, mtime_ns AS mtimeNs, mtime_era AS mtimeEra, device, file_id AS fileId
-         FROM watch_folders AS folder JOIN watch_files AS file ON file.folder_id = folder.id
-         WHERE folder.rule_id = ? AND present > 0 AND gone_at IS NULL LIMIT ?`,
+      .prepare<[number, number], StoredSample>(
+        `SELECT folder.path AS folder, folder.path_bytes AS folderBytes, name, name_bytes AS nameBytes, ${versionColumns}
+         FROM watch_files AS file JOIN watch_folders AS folder ON folder.id = file.folder_id
+         WHERE file.id IN (
+           SELECT file.id FROM watch_folders AS folder JOIN watch_files AS file ON file.folder_id = folder.id
+           WHERE folder.rule_id = ? AND present > 0 AND gone_at IS NULL ORDER BY ${spread('file.id')} LIMIT ?)`,
       )
       .safeIntegers(),
     movedSample: db
-      .prepare<[number, number], SampleRow>(
-        `SELECT '' AS folder, NULL AS folderBytes, moved_to AS name, NULL AS nameBytes,
-           size_bytes AS sizeBytes, mtime_ns AS mtimeNs, mtime_era AS mtimeEra, device, file_id AS fileId
-         FROM watch_files WHERE rule_id = ? AND moved_to IS NOT NULL ORDER BY moved_to LIMIT ?`,
+      .prepare<[number, number], StoredSample>(
+        `SELECT '' AS folder, NULL AS folderBytes, moved_to AS name, NULL AS nameBytes, ${versionColumns}
+         FROM watch_files AS file WHERE rule_id = ? AND moved_to IS NOT NULL ORDER BY ${spread('id')} LIMIT ?`,
       )
       .safeIntegers(),
     any: db.prepare<[number], number>('SELECT 1 FROM watch_files WHERE rule_id = ? LIMIT 1').pluck(),
@@ -148,14 +153,14 @@ export class KnownFiles {
     return this.#sql.present.all(folderId, lastId).map(({ id, device }) => ({ id: Number(id), device }));
   }
 
-  /** Some files that were at their path. */
+  /** Some files that were at their path, from all over the folder. */
   sample(limit: number): readonly SampleRow[] {
-    return this.#sql.sample.all(this.#ruleId, limit);
+    return this.#sql.sample.all(this.#ruleId, limit).map(toSampleRow);
   }
 
   /** Some files that their rule moved, as they are below the watched folder now. */
   movedSample(limit: number): readonly SampleRow[] {
-    return this.#sql.movedSample.all(this.#ruleId, limit);
+    return this.#sql.movedSample.all(this.#ruleId, limit).map(toSampleRow);
   }
 
   /** Whether the rule never had a file. */
@@ -199,17 +204,24 @@ function toKnownRow([
   };
 }
 
-export interface SampleRow {
+interface SampledPlace {
   readonly folder: string;
   readonly folderBytes: Uint8Array | null;
   readonly name: string;
   readonly nameBytes: Uint8Array | null;
-  readonly sizeBytes: bigint;
-  readonly mtimeNs: bigint;
-  readonly mtimeEra: bigint;
-  readonly device: bigint;
-  readonly fileId: bigint;
 }
+
+type StoredSample = SampledPlace & {
+  readonly [column in 'sizeBytes' | 'mtimeNs' | 'mtimeEra' | 'device' | 'fileId' | 'bornNs']: bigint;
+};
+
+export type SampleRow = SampledPlace & CreatedFile;
+
+const toSampleRow = ({ sizeBytes, mtimeNs, mtimeEra, ...row }: StoredSample): SampleRow => ({
+  ...row,
+  sizeBytes: Number(sizeBytes),
+  mtimeNs: fromStoredTime(mtimeNs, mtimeEra),
+});
 
 const noBytes = new Uint8Array();
 

@@ -1,13 +1,40 @@
 /** Another folder, or another volume, in place of a watched folder from which every file was taken away. */
 import { mkdirSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import type { WatchRuleInput } from '../../../../preload/contract/watch/watched-folder.ts';
 import { watchInbox } from '../../../../test/fixtures/watch-inbox.ts';
-import { fileIdentity } from '../../types/source-path.ts';
+import { fileStats } from '../../sources/file-stats.ts';
+import type { WatchedRoot } from '../../store/watched-root.ts';
 import { deviceIfUnchanged, isSameRoot } from './root-identity.ts';
+
+type At = (...names: string[]) => string;
+
+/** A watched folder that is looked at again as after a restart, while its volume was mounted again with other numbers. */
+function watchFolder(input: Partial<WatchRuleInput> = {}) {
+  const watching = watchInbox(input);
+  const { rows, rule, stop, store, watch, watcher } = watching;
+  /** What its numbers were before, and what they tell less than now. */
+  async function mountAgain(volume: Partial<Pick<WatchedRoot, 'device' | 'fileId' | 'bornNs'>>) {
+    const { root } = watcher.state();
+    if (root === null) throw new Error('It was not scanned');
+    await stop(watcher);
+    const { device = 0n, fileId = 0n, bornNs = root.bornNs } = volume;
+    store.db.prepare('UPDATE watch_files SET device = device + ?, file_id = file_id + ?').run(device, fileId);
+    const before = { ...root, device: root.device + device, fileId: root.fileId + fileId, bornNs };
+    const again = watch(rule, { root: before });
+    await again.scanNow();
+    const names = () =>
+      rows()
+        .map(({ name }) => name)
+        .toSorted();
+    return { watcher: again, names };
+  }
+  return { ...watching, mountAgain };
+}
 
 /** Everything that was sent is in the folder for sent files, as its rule moves it. */
 async function allMoved() {
-  const watching = watchInbox({ afterwards: { moveTo: 'Sent' } });
+  const watching = watchFolder({ afterwards: { moveTo: 'Sent' } });
   const { at, quiet, rows, store, watchLedger, watcher } = watching;
   writeFileSync(at('a.txt'), 'one');
   await quiet({ 'a.txt': 'sent' });
@@ -63,13 +90,72 @@ test('a folder that people emptied is watched on', async () => {
   expect(watcher.state().away).toBeNull();
 });
 
-test('a share that has other numbers since it was mounted again is known by what was moved there', async () => {
-  const { inbox, at, quiet, watcher } = await allMoved();
+/** What makes another folder look like the one that was there: a file of the same path, size, and time. */
+function writeLabel(path: string): void {
+  writeFileSync(path, 'label');
+  utimesSync(path, 1_000, 1_000);
+}
+
+test.each([
+  ['on the same volume', {}],
+  ['on another volume', { device: -1_000n, fileId: 5n, bornNs: 1_700_000_000_000_000_000n }],
+  ['on a volume that tells no age', { device: -1_000n, fileId: 5n, bornNs: 0n }],
+] as const)('another folder %s with a file that looks alike is not taken', async (_, volume) => {
+  const { inbox, at, quiet, mountAgain } = watchFolder();
+  writeLabel(at('README.txt'));
+  writeFileSync(at('a.txt'), 'one');
+  await quiet({ 'README.txt': 'sent', 'a.txt': 'sent' });
   renameSync(inbox, `${inbox} before`);
   mkdirSync(inbox);
-  renameSync(`${inbox} before/Sent`, at('Sent'));
-  writeFileSync(at('b.txt'), 'two');
-  await quiet({ 'b.txt': 'sent' });
+  writeLabel(at('README.txt'));
+  writeFileSync(at('private.txt'), 'of another matter');
+  const { watcher, names } = await mountAgain(volume);
+  expect([watcher.state().away?.reason, names()]).toEqual([{ kind: 'replaced' }, ['README.txt', 'a.txt']]);
+});
+
+test.each([
+  ['on the same volume', {}],
+  ['on a volume that tells no age', { device: -1_000n, fileId: 5n, bornNs: 0n }],
+] as const)(
+  'another folder %s with a file that looks like one that was moved is not taken',
+  async (_, volume) => {
+    const { inbox, at, mountAgain } = await allMoved();
+    renameSync(inbox, `${inbox} before`);
+    mkdirSync(at('Sent'), { recursive: true });
+    renameSync(`${inbox} before/Sent/a.txt`, at('Sent', 'a.txt'));
+    writeFileSync(at('private.txt'), 'of another matter');
+    const { watcher, names } = await mountAgain(volume);
+    expect([watcher.state().away?.reason, names()]).toEqual([{ kind: 'replaced' }, ['a.txt']]);
+  },
+);
+
+const renumbered = { device: 1_000n, fileId: 1_000n, bornNs: 0n };
+test.each([
+  ['as they were', () => undefined, null],
+  ['of which one was taken away', (at: At) => rmSync(at('Doe', 'b.txt')), 'replaced'],
+  ['of which one has another time', (at: At) => utimesSync(at('a.txt'), 5, 5), 'replaced'],
+  ['of which one that was moved was taken away', (at: At) => rmSync(at('Sent', 'a.txt')), 'replaced'],
+] as const)(
+  'a share that has other numbers since it was mounted again, with its files %s',
+  async (_, change, kind) => {
+    const { at, quiet, mountAgain } = await allMoved();
+    writeFileSync(at('b.txt'), 'two');
+    mkdirSync(at('Doe'));
+    writeFileSync(at('a.txt'), 'one, again');
+    writeFileSync(at('Doe', 'b.txt'), 'two, in a folder');
+    await quiet({ 'a.txt': 'sent', 'b.txt': 'sent', 'Doe/b.txt': 'sent' });
+    change(at);
+    const { watcher } = await mountAgain(renumbered);
+    expect(watcher.state().away?.reason.kind ?? null).toBe(kind);
+  },
+);
+
+test('a volume that is mounted under another number is known by its folder, also without its files', async () => {
+  const { at, mountAgain, quiet } = watchFolder();
+  writeFileSync(at('a.txt'), 'one');
+  await quiet({ 'a.txt': 'sent' });
+  rmSync(at('a.txt'));
+  const { watcher } = await mountAgain({ device: 1_000n });
   expect(watcher.state().away).toBeNull();
 });
 
@@ -82,26 +168,45 @@ test('a share that is mounted before anything was found in its folder is watched
   await quiet({ 'b.txt': 'sent' });
 });
 
-const root = { device: 1n, fileId: 2n, bornNs: 1_000n, ctimeNs: 5_000n };
+const root = {
+  device: 1n,
+  fileId: 2n,
+  bornNs: 1_700_000_000_000_000_000n,
+  ctimeNs: 1_700_000_000_000_005_000n,
+};
+const { bornNs, ctimeNs } = root;
 const hourNs = 3_600_000_000_000n;
+const in1980 = 315_532_800_000_000_000n;
 
 test.each([
   ['as it was', {}, true],
-  ['in which files were added', { ctimeNs: 6_000n }, true],
-  ['with another file ID', { fileId: 3n }, false],
+  ['in which files were added', { ctimeNs: ctimeNs + 1n }, true],
+  ['with another file ID', { fileId: 3n, bornNs: bornNs + 1n }, false],
+  ['with another file ID, of unknown age', { fileId: 3n, bornNs: 0n }, false],
+  ['of a volume without stable IDs', { fileId: 3n }, null],
   ['of a volume that was mounted again', { device: 7n }, true],
-  ['of another volume', { device: 7n, bornNs: 1_001n }, false],
-  ['of another volume with the number of the one before', { bornNs: 1_001n, ctimeNs: 1_001n }, false],
-  ['of a FAT volume after a change to daylight saving', { bornNs: 1_000n + hourNs }, true],
+  ['of a share that was mounted again', { device: 7n, bornNs: 0n }, null],
+  ['of a volume without stable IDs that was mounted again', { device: 7n, fileId: 3n }, null],
+  ['of another volume', { device: 7n, bornNs: bornNs + 1n }, false],
+  ['of another volume with other IDs', { device: 7n, fileId: 3n, bornNs: bornNs + 1n }, false],
+  ['of another volume with the number of the one before', { bornNs: bornNs + 1n }, false],
+  [
+    'whose volume gives the time at which it was mounted',
+    { bornNs: ctimeNs + 1n, ctimeNs: ctimeNs + 1n },
+    null,
+  ],
+  ['of a FAT volume after a change to daylight saving', { bornNs: bornNs + hourNs }, true],
   ['whose time of birth is not known any longer', { bornNs: 0n }, true],
 ])('a watched folder %s is the same: %s', (_, changes, expected) => {
   expect(isSameRoot(root, { ...root, ...changes })).toBe(expected);
 });
 
-test('a change time in place of a time of birth says nothing of a watched folder, and other volumes nothing without either', () => {
-  const before = { ...root, bornNs: 5_000n };
-  expect(isSameRoot(before, { ...before, bornNs: 6_000n, ctimeNs: 6_000n })).toBe(true);
-  expect(isSameRoot({ ...root, bornNs: 0n }, { ...root, bornNs: 0n, device: 7n })).toBe(false);
+test('a change time in place of a time of birth says nothing of a watched folder, and no more does the first day of FAT', () => {
+  const before = { ...root, bornNs: ctimeNs };
+  expect(isSameRoot(before, { ...before, bornNs: ctimeNs + 1n, ctimeNs: ctimeNs + 1n })).toBe(true);
+  const fat = { ...root, bornNs: in1980 };
+  expect(isSameRoot(fat, fat)).toBe(true);
+  expect(isSameRoot(fat, { ...fat, device: 7n })).toBeNull();
 });
 
 const mtimeNs = 1_000_000_000_000n;
@@ -109,16 +214,16 @@ const mtimeNs = 1_000_000_000_000n;
 test.each([
   ['with its size and time', {}, true],
   ['with other numbers', { device: 7n, fileId: 8n }, true],
-  ['whose time is off by an hour, as on FAT', { mtimeNs: mtimeNs + hourNs }, true],
+  ['whose time is off by an hour, as on FAT', { mtimeNs: mtimeNs + hourNs, bornNs: 0n }, true],
+  ['that was created at another time', { bornNs: mtimeNs }, false],
   ['with another time', { mtimeNs: mtimeNs + 1n }, false],
-  ['with another size', { sizeBytes: 4n }, false],
+  ['with another size', { sizeBytes: 4 }, false],
   ['that is not there', { name: 'b.txt' }, false],
 ])('a file %s shows that the volume is the same: %s', (_, changes, expected) => {
   const { inbox, at } = watchInbox();
   writeFileSync(at('a.txt'), 'one');
   utimesSync(at('a.txt'), 1_000, 1_000);
-  const { device, fileId } = fileIdentity(statSync(at('a.txt'), { bigint: true }));
-  const numbers = { sizeBytes: 3n, mtimeNs, mtimeEra: 0n, device, fileId };
-  const row = { folder: '', folderBytes: null, name: 'a.txt', nameBytes: null, ...numbers, ...changes };
-  expect(deviceIfUnchanged(inbox, row)).toBe(expected ? device : null);
+  const version = fileStats(statSync(at('a.txt'), { bigint: true }));
+  const row = { folder: '', folderBytes: null, name: 'a.txt', nameBytes: null, ...version, ...changes };
+  expect(deviceIfUnchanged(inbox, row)).toBe(expected ? version.device : null);
 });

@@ -5,10 +5,12 @@ import type { UnavailableReason } from '../../../../preload/contract/views/unava
 import { fileStats } from '../../sources/file-stats.ts';
 import { identityChange, isHourOff } from '../../sources/file-version.ts';
 import type { WatchedRoot } from '../../store/watched-root.ts';
-import { fromStoredTime } from '../../types/file-time.ts';
-import { absolutePath, fileIdentity } from '../../types/source-path.ts';
+import { absolutePath } from '../../types/source-path.ts';
 import type { SampleRow } from './known-files.ts';
 import { lstatOrNull } from './stat-path.ts';
+
+/** The second day of 1980: the top folder of a FAT volume has no time, so that systems give the first one that they know. */
+const unknownBirthNs = 315_619_200_000_000_000n;
 
 /** Or why it is away. */
 export function readRoot(path: string): WatchedRoot | UnavailableReason {
@@ -25,25 +27,36 @@ export function readRoot(path: string): WatchedRoot | UnavailableReason {
 }
 
 /**
- * A volume has another number each time it is mounted, or the number of one that was there before. Then the time at which its
- * folder was made tells, where it is known.
+ * Whether it is the folder that it was; null if only its files can tell, because its volume may have been mounted again. A volume
+ * has another number then, or the number of one that was there before, and file systems without stable IDs number all anew.
  */
-export function isSameRoot(one: WatchedRoot, other: WatchedRoot): boolean {
-  if (one.fileId !== other.fileId) return false;
-  if (one.device !== other.device) return one.bornNs !== 0n && one.bornNs === other.bornNs;
-  if (one.bornNs === 0n || other.bornNs === 0n) return true;
-  // Some systems give the change time for a time of birth that they don't know.
-  const isUnknown = one.bornNs === one.ctimeNs && other.bornNs === other.ctimeNs;
-  return isUnknown || one.bornNs === other.bornNs || isHourOff(one.bornNs, other.bornNs);
+export function isSameRoot(before: WatchedRoot, now: WatchedRoot): boolean | null {
+  const isSameId = before.fileId === now.fileId;
+  switch (compareBirths(before, now)) {
+    case 'same':
+      return isSameId || null;
+    case 'other':
+      // The top folder of exFAT is as old as its mount. Its change time follows with the next change.
+      return isSameId && now.bornNs === now.ctimeNs ? null : false;
+    case 'unknown':
+      return before.device === now.device ? isSameId : null;
+  }
 }
 
-/** The device of a file of the ledger, if it is at its path below the folder with its size and time, whatever its numbers are. */
+function compareBirths(before: WatchedRoot, now: WatchedRoot): 'same' | 'other' | 'unknown' {
+  if (before.bornNs <= unknownBirthNs || now.bornNs <= unknownBirthNs) return 'unknown';
+  if (before.bornNs === now.bornNs) return 'same';
+  // Some systems give the change time for a time of birth that they don't know.
+  const isChangeTime = before.bornNs === before.ctimeNs && now.bornNs === now.ctimeNs;
+  return isChangeTime || isHourOff(before.bornNs, now.bornNs) ? 'unknown' : 'other';
+}
+
+/** Whether a file of the ledger is at its path, whatever its numbers are. Returns the device that it is on, or null. */
 export function deviceIfUnchanged(rootPath: string, row: SampleRow): bigint | null {
   const { folder, folderBytes, name, nameBytes, device, fileId } = row;
-  const found = lstatOrNull(absolutePath(rootPath, folder, folderBytes, name, nameBytes));
-  if (found === null) return null;
-  const mtimeNs = fromStoredTime(row.mtimeNs, row.mtimeEra);
-  const now = fileIdentity(found);
-  const change = identityChange({ sizeBytes: Number(row.sizeBytes), mtimeNs, device, fileId }, now, false);
-  return change === null ? now.device : null;
+  const stats = lstatOrNull(absolutePath(rootPath, folder, folderBytes, name, nameBytes));
+  if (stats === null) return null;
+  const found = fileStats(stats);
+  const change = identityChange(row, { ...found, device, fileId }, false);
+  return change === null && found.kind === 'file' ? found.device : null;
 }

@@ -48,7 +48,7 @@ const changesPerBatch = 500;
 const namesPerBundle = 64;
 /** A temporary name that stays for so long is shown in the ledger. */
 const staleTemporaryMs = 3_600_000;
-/** Files of the ledger that show whether a volume is the one it was. */
+/** Files of the ledger that show whether a volume is the one it was: so many at their paths, and as many that were moved. */
 const sampleSize = 20;
 
 interface Bundle {
@@ -155,13 +155,20 @@ export class ScanTree {
     return null;
   }
 
-  /** A share has another number each time it is mounted, and a folder may be put in place of another. Its files tell. */
+  /**
+   * What tells nothing for certain is another folder, unless every file of the sample is as it was, the moved ones as well. A
+   * person says otherwise: then neither the folder nor its files are known.
+   */
   #isKnownRoot(root: WatchedRoot, known: KnownFiles): boolean {
+    const before = this.#root;
+    const isSame = before === null ? null : isSameRoot(before, root);
+    if (isSame === true && before !== null) this.#renumbered.set(before.device, root.device);
+    if (isSame !== null) return isSame;
     const present = known.sample(sampleSize);
-    const isSame = this.#root === null || isSameRoot(this.#root, root);
-    // People may take everything away that was there.
-    if (isSame && (present.length === 0 || present.some(({ device }) => device === root.device))) return true;
-    return [...present, ...known.movedSample(sampleSize)].some((row) => this.#isAsItWas(row));
+    const isUnknown = present.length === 0 || present.some(({ device }) => device === root.device);
+    if (before === null && isUnknown) return true;
+    const sample = [...present, ...known.movedSample(sampleSize)];
+    return present.length > 0 && sample.every((row) => this.#isAsItWas(row));
   }
 
   #isAsItWas(row: SampleRow): boolean {
