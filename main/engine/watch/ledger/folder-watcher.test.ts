@@ -227,7 +227,8 @@ test('while a scan runs, the folder does not count as quiet for longer', async (
   const { at, quiet, watcher } = watchInbox({}, { now });
   writeFileSync(at('a.txt'), 'one');
   await quiet({ 'a.txt': 'sent' });
-  // The watcher asks for the time when a scan has found something.
+  // The watcher asks for the time when a scan has found something, and at the end of a scan: none is under way.
+  await watcher.scanNow();
   const found = Promise.withResolvers<readonly number[]>();
   onNow = () => {
     const before = watcher.quietMs(null);
