@@ -64,8 +64,9 @@ const hourNs = 3_600_000_000_000n;
 const stepNs = 10_000_000n;
 
 /**
- * Exactly an hour, as on FAT and exFAT (`isHourOff`). What was not sent yet is sent as it is now; parts that were sent are compared. A time of birth is shifted as well: a file whose birth
- * stayed was written to. 0 for the same time, null for another one.
+ * Exactly an hour, as on FAT and exFAT (`isHourOff`). What was not sent yet is sent as it is now; parts that were sent are
+ * compared. A time of birth is shifted as well: a file whose birth stayed was written to. 0 for the same time, null for
+ * another one.
  */
 function clockShift(before: KnownVersion, now: KnownVersion): bigint | null {
   const shift = now.mtimeNs - before.mtimeNs;
