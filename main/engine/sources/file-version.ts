@@ -83,8 +83,8 @@ export function isHourOff(one: bigint, other: bigint): boolean {
 /**
  * Whether a file is still the one that an earlier scan or upload found at its path, as far as can be told without reading
  * it. Another file ID on the same device means that it was replaced, and another time of birth that it is another file on any
- * device. Another file ID on another device means nothing: a medium that is mounted again numbers its files anew. But it tells
- * times of birth as it did before.
+ * device. Another file ID on another device means nothing: a medium that is mounted again may give its files new IDs. Their
+ * times of birth stay as they were.
  */
 export function isUnchanged(before: ScannedVersion, now: ScannedVersion): boolean {
   const change = versionChange(before, now);

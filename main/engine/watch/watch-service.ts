@@ -175,7 +175,7 @@ export class WatchService {
 
   /**
    * Its upload pauses too. `forgetsFolder`: a person is told that another folder is in its place, and pauses the rule to activate
-   * it with that one; or the rule is left, and begins anew with the folder that is there then.
+   * it with that one; or the rule leaves the config file, and starts with whatever folder is there when it returns.
    */
   async pause(
     id: number,

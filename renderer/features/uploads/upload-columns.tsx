@@ -73,7 +73,7 @@ const nameColumn = {
   cell: uploadCell(({ upload }) => <Name upload={upload} />),
 } as const;
 
-/** Uploads of one name are told apart by when they were started. Without a word, the minute fits at 900 px. */
+/** Uploads of one name differ by when they were started. The time alone, without a word before it, fits at 900 px. */
 const nameAndTimeColumn = {
   ...nameColumn,
   cell: uploadCell(({ upload }) => (

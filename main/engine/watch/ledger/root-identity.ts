@@ -28,7 +28,7 @@ export function readRoot(path: string): WatchedRoot | UnavailableReason {
 
 /**
  * Whether it is the folder that it was; null if only its files can tell, because its volume may have been mounted again. A volume
- * has another number then, or the number of one that was there before, and file systems without stable IDs number all anew.
+ * has another number then, or the number of one that was there before, and file systems without stable IDs give all new ones.
  */
 export function isSameRoot(before: WatchedRoot, now: WatchedRoot): boolean | null {
   const isSameId = before.fileId === now.fileId;
