@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { failureCodes, failureKind } from '../../preload/contract/failures/failure-table.ts';
+import { sameComparison } from '../../test/fixtures/comparison.ts';
 import { emptyTally, finishedUpload, runningProgress } from '../../test/fixtures/progress.ts';
 import {
   type ExitCode,
@@ -57,28 +58,12 @@ test('several uploads have the exit code of the worst one', () => {
   }
 });
 
-const same = {
-  folder: '/ev',
-  same: 2,
-  sameBy: [],
-  sameSizeOnly: 0,
-  missing: 0,
-  changed: 0,
-  unreadable: 0,
-  moved: 0,
-  notCompared: 0,
-  links: 0,
-  notInReceipt: 0,
-  differences: [],
-  differencesNotListed: 0,
-};
-
 test.each([
   [0, 'signed-here', false, null],
-  [0, 'signed', true, same],
-  [6, 'signed', false, same],
-  [6, 'signed-here', false, { ...same, same: 0, sameSizeOnly: 2 }],
-  [2, 'signed-here', false, { ...same, sameSizeOnly: 1, changed: 1 }],
+  [0, 'signed', true, sameComparison],
+  [6, 'signed', false, sameComparison],
+  [6, 'signed-here', false, { ...sameComparison, same: 0, sameSizeOnly: 2 }],
+  [2, 'signed-here', false, { ...sameComparison, sameSizeOnly: 1, changed: 1 }],
   [2, 'not-intact', true, null],
 ] as const)('a receipt exits with %d for %s, head %s, compared %j', (code, proof, headMatches, against) => {
   expect(exitCodeForReport({ proof, headMatches, against })).toBe(code);

@@ -174,8 +174,8 @@ export class WatchService {
   }
 
   /**
-   * Its upload pauses too. `forgetsFolder`: a person is told that another folder is in its place, and pauses the rule to activate
-   * it with that one; or the rule leaves the config file, and starts with whatever folder is there when it returns.
+   * Pauses its upload as well. `forgetsFolder` says when the rule takes whatever folder is at its path once it is active again:
+   * if it waits because another folder is there, which a person confirms by this, or always, as when it leaves the config file.
    */
   async pause(
     id: number,

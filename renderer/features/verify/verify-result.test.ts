@@ -6,6 +6,7 @@ import {
   writerNotProved,
 } from '../../../preload/contract/texts/verify-text.ts';
 import type { ComparisonView, VerifyView } from '../../../preload/contract/views/verify-view.ts';
+import { sameComparison } from '../../../test/fixtures/comparison.ts';
 import { words } from '../../i18n/words.ts';
 import { comparisonResult, notProvedLines, provedLines } from './verify-result.ts';
 
@@ -49,19 +50,8 @@ const timestamp = {
   isTrusted: true,
 };
 const comparison: ComparisonView = {
-  folder: '/evidence',
-  same: 2,
+  ...sameComparison,
   sameBy: [{ hashes: ['sha256', 'sha1'], files: 2 }],
-  sameSizeOnly: 0,
-  missing: 0,
-  changed: 0,
-  unreadable: 0,
-  moved: 0,
-  notCompared: 0,
-  links: 0,
-  notInReceipt: 0,
-  differences: [],
-  differencesNotListed: 0,
 };
 const { verify } = words;
 

@@ -11,7 +11,7 @@ import { checkRunnable, runUpload } from './run-upload.ts';
 
 type Decision = Pick<RunOptions, 'held' | 'heldItems'>;
 
-/** The rule that sends what is left of an upload: in its hours, if it has any, and only while it is active. */
+/** The rule that sends what is left of an upload: while it is active, and within the hours of its schedule. */
 export type SendingRule = Pick<StoredWatchRule, 'state'> & Pick<StoredWatchRule['rule'], 'name' | 'schedule'>;
 
 /**
