@@ -115,7 +115,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
             break;
           case 'send': {
             const outcome = await send(operation, url, call, stop);
-            release?.();
+            release?.(outcome.kind !== 'answer' && outcome.kind !== 'not-sent');
             if (outcome.kind !== 'answer') {
               afterUnknown ||= outcome.kind !== 'not-sent';
               event = outcome.kind === 'aborted' ? aborted() : { kind: 'outcome', outcome };

@@ -7,7 +7,7 @@ import { covers } from '../../../test/conformance/covers.ts';
 import fc from '../../../test/fixtures/property.ts';
 import { ownRateLimiter } from '../../../test/fixtures/rate-limiter.ts';
 import { createRateLimiter, type Priority, type RateLimiter, type RateLimiterClock } from './rate-limiter.ts';
-import { openRequestSlots, type RequestSlots, slotHoldMs } from './request-slots.ts';
+import { openRequestSlots, type RequestSlots, slotHoldMs, unansweredMs } from './request-slots.ts';
 
 /** Time that moves only when advanced, from one alarm to the next. */
 class VirtualTime implements RateLimiterClock {
@@ -196,6 +196,9 @@ describe('the limiter', () => {
     );
   });
 
+  /** It reaches the server just after its process was killed. */
+  const underWay: Job = { askedMs: 0, latencyMs: 6, arrivesAt: 1, priority: 'bulk', abortAfterMs: null };
+
   test('several processes and keys of one account stay within the window together, over kills too', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -225,7 +228,7 @@ describe('the limiter', () => {
           const arrivedBefore = killed
             .flatMap((runs) => started(runs))
             .map(({ arrivalMs }) => arrivalMs)
-            .filter((arrivalMs) => arrivalMs <= time.now());
+            .filter((arrivalMs) => arrivalMs <= time.now() + unansweredMs);
           time.alarms.clear();
           isAlive.processes = false;
           const runs = play(time, openProcess('key 0'), after, () => {});
@@ -236,11 +239,11 @@ describe('the limiter', () => {
           for (const slots of opened.splice(0)) slots.close();
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 60, examples: [[1, [[underWay], [underWay]], [{ ...underWay, latencyMs: 0 }], 0]] },
     );
   });
 
-  test('after a restart of the computer, when the clock starts over, requests start within a second', async () => {
+  test('after a restart of the computer, when the clock starts over, requests start within two seconds', async () => {
     const path = join(folder, 'restart.db');
     const before = new VirtualTime();
     before.nowMs = 9e8;
@@ -257,7 +260,7 @@ describe('the limiter', () => {
     const runs = [limiter.acquire('bulk'), limiter.acquire('bulk')];
     while (await time.step(() => {}));
     for (const run of runs) expect(await run).not.toBeNull();
-    expect(time.now()).toBeLessThanOrEqual(slotHoldMs + 1);
+    expect(time.now()).toBeLessThanOrEqual(unansweredMs + slotHoldMs + 1);
   });
 
   test('a pause holds for every process of the account', async () => {
@@ -302,6 +305,19 @@ describe('the limiter', () => {
     expect(slots.accountOf('c')).toBe('https://p user 7');
     keys[2]?.refuse();
     expect(slots.accountOf('c')).toBeNull();
+  });
+
+  test.each([
+    ['was answered', false, slotHoldMs],
+    ['got no answer, which may still be on its way', true, unansweredMs + slotHoldMs],
+  ])('a request that %s holds its slot', async (_, isUnanswered, heldMs) => {
+    const time = new VirtualTime();
+    const limiter = ownRateLimiter(1, time);
+    (await limiter.acquire('bulk'))?.(isUnanswered);
+    const next = limiter.acquire('bulk');
+    while (await time.step(() => {}));
+    expect(await next).not.toBeNull();
+    expect(time.now()).toBeCloseTo(heldMs, 0);
   });
 
   test('releases a slot only once', async () => {

@@ -4,7 +4,7 @@ import { type RequestSlots, systemNow, type TakenSlots, type WantedSlot } from '
  * The rate limit (platform-interface 8: 25 requests per second and account, here in ANY second).
  *
  * A request reaches the server at some time between its start and its answer. So it holds its slot from its start until
- * one second after its answer, and a new request starts only while fewer than N slots are held. If N + 1 requests
+ * one second after its answer (a second more if it gets none), and a new request starts only while fewer than N slots are held. If N + 1 requests
  * reached the server within one second, the last of them would have started while the others still held their slots.
  * Nothing is averaged, and no burst is saved up. All processes share the slots (request-slots.ts).
  *
@@ -16,7 +16,7 @@ import { type RequestSlots, systemNow, type TakenSlots, type WantedSlot } from '
 export type Priority = 'interactive' | 'bulk';
 
 /** Releases the slot once the answer has come or the request has failed. Further calls do nothing. */
-export type ReleaseSlot = () => void;
+export type ReleaseSlot = (isUnanswered?: boolean) => void;
 
 export interface RateLimiter {
   /** Waits for a slot: interactive requests before bulk ones, else first come, first served. Returns null after the signal. */
@@ -87,10 +87,10 @@ export function createRateLimiter({
 
   const hold = (taken: TakenSlots, isUnknown: boolean): ReleaseSlot => {
     let isHeld = true;
-    return () => {
+    return (isUnanswered) => {
       if (!isHeld) return;
       isHeld = false;
-      taken.release();
+      taken.release(isUnanswered);
       if (isUnknown) answeredBefore.push(clock.now());
       advance();
     };

@@ -33,12 +33,18 @@ export interface WantedSlot {
 }
 
 export interface TakenSlots {
-  /** The request was answered, or failed. Further calls do nothing. */
-  release(): void;
+  /** The request was answered, was never sent, or got no answer. Further calls do nothing. */
+  release(isUnanswered?: boolean): void;
 }
 
 /** One second, and a margin for a server whose clock runs slower than ours. */
 export const slotHoldMs = 1_005;
+
+/**
+ * A request without an answer may still be on its way when its connection breaks or its process is killed: it counts as
+ * answered this much later.
+ */
+export const unansweredMs = 1_000;
 
 /** Later than any time. */
 const inFlight = 1e15;
@@ -149,17 +155,17 @@ class SqliteSlots implements RequestSlots {
     return free;
   }
 
-  /** What a process that is gone had in flight, and times from before a restart of the computer, count as answered now. */
+  /** What a process that is gone had in flight has no answer. Times from before a restart of the computer count as now. */
   #reclaim(now: number): void {
     if (now - this.#reclaimedAtMs < 100) return;
     this.#reclaimedAtMs = now;
-    this.#sql.clampFuture.run(now, now, inFlight);
+    this.#sql.clampFuture.run(now, now + unansweredMs, inFlight);
     for (const { id, pid, seenAt } of this.#sql.others.all(this.#process)) {
       if (this.#isAlive(pid) && seenAt <= now && now - seenAt < goneAfterMs) continue;
-      this.#sql.answerAll.run(now, id);
+      this.#sql.answerAll.run(now + unansweredMs, id);
       this.#sql.removeProcess.run(id);
     }
-    this.#sql.answerOrphans.run(now, inFlight);
+    this.#sql.answerOrphans.run(now + unansweredMs, inFlight);
   }
 
   #taken(taken: readonly number[]): TakenSlots {
@@ -167,7 +173,7 @@ class SqliteSlots implements RequestSlots {
     this.#seenTimer ??= setInterval(() => this.#seen(), seenEveryMs).unref();
     let isReleased = false;
     return {
-      release: () => {
+      release: (isUnanswered = false) => {
         if (isReleased) return;
         isReleased = true;
         this.#held -= 1;
@@ -177,9 +183,9 @@ class SqliteSlots implements RequestSlots {
         }
         // Closing has answered for them.
         if (this.#isClosed) return;
-        const now = this.#now();
+        const answeredAtMs = this.#now() + (isUnanswered ? unansweredMs : 0);
         this.#persist(() => {
-          for (const id of taken) this.#sql.set.run(now, null, id);
+          for (const id of taken) this.#sql.set.run(answeredAtMs, null, id);
         });
       },
     };
@@ -212,9 +218,9 @@ class SqliteSlots implements RequestSlots {
 
   close(): void {
     if (this.#isClosed) return;
-    const now = this.#now();
+    const answeredAtMs = this.#now() + unansweredMs;
     this.#persist(() => {
-      this.#sql.answerAll.run(now, this.#process);
+      this.#sql.answerAll.run(answeredAtMs, this.#process);
       this.#sql.removeProcess.run(this.#process);
     });
     this.#isClosed = true;

@@ -60,7 +60,7 @@ test('two instances share the slots', async () => {
   expect(await startedAtOnce(other, 3)).toBe(1);
 });
 
-test('what a killed process had in flight holds its slot for a second, not for ever', async () => {
+test('what a killed process had in flight holds its slot for two seconds, not for ever', async () => {
   const source = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
   const script = `
     import { createRateLimiter } from ${source('./rate-limiter.ts')};
