@@ -20,7 +20,7 @@ import { noWindow } from './browser.ts';
 import { FirstRunPage } from './pages/first-run-page.ts';
 import { NewUploadPage } from './pages/new-upload-page.ts';
 
-const { newUploadReview, newUploadSource, selection } = words;
+const { newUploadCustodians, newUploadReview, newUploadSource, selection } = words;
 
 let platform: Sandbox;
 let faultsFile = '';
@@ -126,6 +126,7 @@ test.skipIf(noWindow !== null)(
     });
     await step('the review says it again', async () => {
       await wizard.goToCustodians();
+      await page.getByLabel(newUploadCustodians.defaultCustodian).fill('John Smith');
       await wizard.goToSettings();
       await wizard.goToReview();
       await page.getByText(newUploadReview.inactive('frozen')).waitFor();
@@ -162,6 +163,8 @@ test.skipIf(noWindow !== null)(
       await page.getByText(selection.sentSkipped(1, 10)).waitFor();
       await untilQueued(1);
       await wizard.goToCustodians();
+      await page.getByText(/^Custodian rules from “Smith /).waitFor();
+      expect(await page.getByLabel(newUploadCustodians.defaultCustodian).inputValue()).toBe('John Smith');
       await wizard.goToSettings();
       await wizard.goToReview();
       await page.getByRole('button', { name: selection.sendAll }).click();

@@ -2,13 +2,20 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { UploadId } from '../../preload/contract/views/ids.ts';
-import { call, callOk, draft, folder, setUpHandlers } from './rpc-handlers.ts';
+import { call, callOk, draft, events, folder, foldersIn, setUpHandlers } from './rpc-handlers.ts';
 
 setUpHandlers();
 
 async function custodiansOf(uploadId: UploadId) {
   const { custodians } = await callOk('drafts.custodians', { uploadId });
   return custodians.map(({ custodian }) => custodian).toSorted();
+}
+
+async function sent(uploadId: UploadId): Promise<void> {
+  await callOk('uploads.run', { uploadId, links: [], held: 'ask', isStart: true });
+  await expect
+    .poll(() => events.some((event) => event.event === 'upload.ended'), { timeout: 30_000 })
+    .toBe(true);
 }
 
 async function draftOf(name: string): Promise<UploadId> {
@@ -57,4 +64,48 @@ test('a template brings rules, default and accepted names to the next upload, in
   expect(await call('custodianTemplates.apply', { uploadId: second, id })).toMatchObject({
     failure: { code: 'custodian-template-not-found' },
   });
+});
+
+test('a draft of the same sources takes the rules and the CSV of the upload before, in one change', async () => {
+  const first = await draftOf('late');
+  const csv = join(folder, 'who.csv');
+  writeFileSync(csv, 'path,custodian\nBox 1,Moe\n');
+  const { rule } = await callOk('drafts.readCustodianMap', { uploadId: first, path: csv, separator: null });
+  await callOk('drafts.setCustodians', {
+    uploadId: first,
+    rules: [rule, { kind: 'folder', level: 1 }],
+    custodian: 'Loose',
+  });
+  await callOk('drafts.mergeCustodians', { uploadId: first, from: ['jsmith'], to: 'John Smith' });
+  const [roe] = await foldersIn(first, null);
+  const box = (await foldersIn(first, roe?.id ?? 0)).map(({ id }) => id).slice(0, 1);
+  await callOk('drafts.assignCustodian', {
+    uploadId: first,
+    folderIds: box,
+    itemIds: [],
+    innerFolders: [],
+    custodian: 'By hand',
+  });
+  await sent(first);
+
+  writeFileSync(join(folder, 'late', 'Box 1', 'late.txt'), 'came late');
+  const { id: second } = await draft([join(folder, 'late')]);
+  const earlier = { datasetName: 'Custodial', csv: 'who.csv', manual: 1 };
+  expect(await callOk('custodianTemplates.earlier', { uploadId: second })).toMatchObject({
+    ...earlier,
+    isUsed: false,
+  });
+  await callOk('custodianTemplates.applyEarlier', { uploadId: second });
+  expect(await custodiansOf(second)).toEqual(['John Smith', 'Moe', 'Roe']);
+  expect(await callOk('custodianTemplates.earlier', { uploadId: second })).toMatchObject({
+    ...earlier,
+    isUsed: true,
+  });
+  await callOk('drafts.undoCustodians', { uploadId: second, direction: 'undo' });
+  expect(await custodiansOf(second)).toEqual([null]);
+
+  await callOk('drafts.setCustodians', { uploadId: second, rules: [], custodian: 'Another' });
+  expect(await callOk('custodianTemplates.earlier', { uploadId: second })).toBeNull();
+  const { id: part } = await draft([join(folder, 'late', 'Box 1')]);
+  expect(await callOk('custodianTemplates.earlier', { uploadId: part })).toBeNull();
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { directoryMatches, matchCandidate } from '../views/custodian-match.ts';
 import { custodianMapReport, custodianPreview } from '../views/custodian-preview.ts';
 import { csvSeparator, custodianName, custodianRules } from '../views/custodian-rule.ts';
-import { custodianTemplateView, templateName } from '../views/custodian-template.ts';
+import { custodianTemplateView, earlierCustodians, templateName } from '../views/custodian-template.ts';
 import { itemId, uploadId } from '../views/ids.ts';
 import { uploadView } from '../views/views.ts';
 import { command, noValue, query } from './call.ts';
@@ -105,6 +105,10 @@ export const custodianCalls = {
   ),
   /** One change, which can be undone. Fails with custodian-template-not-found. */
   'custodianTemplates.apply': command('engine', ofUpload.extend({ id: z.int() }), uploadView),
+  /** Null where the draft has rules of its own, or no earlier upload of its sources has any. */
+  'custodianTemplates.earlier': query('engine', ofUpload, earlierCustodians.nullable()),
+  /** One change, which can be undone. Does nothing where there is none to take. */
+  'custodianTemplates.applyEarlier': command('engine', ofUpload, uploadView),
   /** Fails with custodian-template-exists. */
   'custodianTemplates.rename': command('engine', id.extend({ name: templateName }), noValue),
   'custodianTemplates.remove': command('engine', id, noValue),

@@ -57,4 +57,18 @@ export const custodianTemplateView = z.object({
 });
 export type CustodianTemplateView = z.infer<typeof custodianTemplateView>;
 
+/** What an earlier upload says of who gets what, for a draft of the same sources and database. */
+export const earlierCustodians = z.object({
+  datasetName: z.string(),
+  /** ISO 8601, UTC. */
+  at: z.string(),
+  /** The name of its CSV. */
+  csv: z.string().nullable(),
+  /** Folders and files that a person assigned there. Their assignments stay with that upload. */
+  manual: z.int().nonnegative(),
+  /** Whether the draft has the same rules, CSV, default, and names. Otherwise it has none. */
+  isUsed: z.boolean(),
+});
+export type EarlierCustodians = z.infer<typeof earlierCustodians>;
+
 export const templateName = name;

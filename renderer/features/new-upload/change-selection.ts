@@ -19,3 +19,18 @@ export const changeSelection: (change: SelectionChange) => Promise<Result<Upload
     return call('selection.set', { uploadId, rules: { ...rules, ...change(rules) } });
   },
 );
+
+/** What is new belongs to the people of what was sent before, so their rules come along where the draft has none. */
+export async function sendOnlyNew({
+  uploadId,
+  onlyNew,
+}: {
+  readonly uploadId: number;
+  readonly onlyNew: boolean;
+}): Promise<Result<unknown>> {
+  const changed = await changeSelection({ uploadId, change: () => ({ onlyNew }) });
+  if (!changed.ok || !onlyNew) return changed;
+  const earlier = await call('custodianTemplates.earlier', { uploadId });
+  if (!earlier.ok || earlier.value === null || earlier.value.isUsed) return earlier;
+  return call('custodianTemplates.applyEarlier', { uploadId });
+}

@@ -93,3 +93,16 @@ export const custodianTemplates = {
   removeConfirm: 'Remove template',
   removed: (name: string) => `Removed ${name}.`,
 } as const;
+
+export const earlierCustodians = {
+  offered: (dataset: string) => `“${dataset}” had custodian rules for the same sources`,
+  used: (dataset: string) => `Custodian rules from “${dataset}”`,
+  usedToo: (dataset: string) => `Custodian rules come from “${dataset}”, too.`,
+  use: 'Use these rules',
+  from: (at: string, csv: string | null) =>
+    `That upload of the same sources was sent ${at}${csv === null ? '' : `, with ${csv}`}.`,
+  manual: (entries: number) =>
+    entries === 0
+      ? ''
+      : `Its ${plural(entries, 'manual assignment', 'manual assignments')} stay with that upload. Assign those folders and files again.`,
+} as const;

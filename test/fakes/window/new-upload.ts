@@ -142,6 +142,8 @@ export function newUploadHandlers(app: MockApp, { find, change }: MockUploads): 
     'custodianTemplates.list': () => success([]),
     'custodianTemplates.save': () => success({ id: 1, leftOut: 0 }),
     'custodianTemplates.apply': ({ uploadId }) => success(find(uploadId)),
+    'custodianTemplates.earlier': () => success(null),
+    'custodianTemplates.applyEarlier': ({ uploadId }) => success(find(uploadId)),
     'custodianTemplates.rename': () => ok,
     'custodianTemplates.remove': () => ok,
     'custodianTemplates.write': () => success(undefined),

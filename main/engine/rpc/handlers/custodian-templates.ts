@@ -2,7 +2,9 @@ import { failure, type Result, success } from '../../../../preload/contract/fail
 import { writeText } from '../../store/atomic-file.ts';
 import type { StoredCustodianTemplate } from '../../store/custodian-template-repository.ts';
 import {
+  applyEarlier,
   applyTemplate,
+  earlierCustodians,
   offeredTemplates,
   readTemplateFile,
   templateOf,
@@ -40,6 +42,16 @@ export function custodianTemplateHandlers({
       const found = find(id);
       if (!found.ok) return found;
       const applied = await applyTemplate(core, uploadId, found.value.template);
+      return applied.ok ? publisher.changed(uploadId) : applied;
+    },
+    'custodianTemplates.earlier': ({ uploadId }) => {
+      const upload = engine.upload(uploadId);
+      return upload.ok ? success(earlierCustodians(core.repositories, upload.value)) : upload;
+    },
+    'custodianTemplates.applyEarlier': async ({ uploadId }) => {
+      const upload = engine.upload(uploadId);
+      if (!upload.ok) return upload;
+      const applied = await applyEarlier(core, upload.value);
       return applied.ok ? publisher.changed(uploadId) : applied;
     },
     'custodianTemplates.rename': ({ id, name }) => {

@@ -6,7 +6,10 @@ import {
   type CustodianTemplateFile,
   type CustodianTemplateView,
   custodianTemplateFile,
+  type EarlierCustodians,
 } from '../../../../preload/contract/views/custodian-template.ts';
+import { hasSent, sentAt } from '../../../../preload/contract/views/has-sent.ts';
+import { comparablePath } from '../../../../preload/contract/views/source-overlap.ts';
 import { checkRules } from '../../intake/custodians/check-rules.ts';
 import { looseKey, parseMapPath } from '../../intake/custodians/map-path.ts';
 import {
@@ -14,6 +17,7 @@ import {
   type StoredCustodianTemplate,
 } from '../../store/custodian-template-repository.ts';
 import { openReadOnly } from '../../store/open.ts';
+import type { Repositories } from '../../store/repositories.ts';
 import type { Upload } from '../../store/upload-repository.ts';
 import type { CustodianMap, CustodianMapRow } from '../../types/custodian-rule.ts';
 import type { UploadId } from '../../types/ids.ts';
@@ -84,6 +88,63 @@ export function offeredTemplates(
       return { id, name, savedFor, savedAt, fits, rules: rules.length, names: names.length };
     })
     .toSorted((a, b) => order.indexOf(a.fits) - order.indexOf(b.fits) || a.name.localeCompare(b.name, 'en'));
+}
+
+/** The latest upload that sent the same sources to the same database, if it says who gets what. */
+function uploadWithCustodians({ uploads }: Repositories, draft: Upload): Upload | null {
+  const hasSources = ({ sources }: Upload): boolean => {
+    const known = new Set(sources.map(comparablePath));
+    return draft.sources.every((source) => known.has(comparablePath(source)));
+  };
+  const latest = uploads
+    .all()
+    .filter(
+      (one) =>
+        one.id !== draft.id &&
+        one.serverUrl === draft.serverUrl &&
+        one.databaseId === draft.databaseId &&
+        one.state !== 'cancelled' &&
+        hasSent(one) &&
+        hasSources(one),
+    )
+    .toSorted((a, b) => sentAt(a).localeCompare(sentAt(b)))
+    .at(-1);
+  return latest === undefined || choices(latest) === noChoices ? null : latest;
+}
+
+/** Null where the draft has rules of its own. */
+export function earlierCustodians(repositories: Repositories, draft: Upload): EarlierCustodians | null {
+  const earlier = uploadWithCustodians(repositories, draft);
+  if (earlier === null) return null;
+  const isUsed = choices(draft) === choices(earlier);
+  if (!isUsed && choices(draft) !== noChoices) return null;
+  const { folders, items } = repositories.custodians.assignments(earlier.id);
+  return {
+    datasetName: earlier.datasetName,
+    at: sentAt(earlier),
+    csv: earlier.request.custodianRules.find((rule) => rule.kind === 'map')?.name ?? null,
+    manual: [...folders, ...items].filter(([, custodian]) => custodian !== null).length,
+    isUsed,
+  };
+}
+
+/** The CSV's paths stay as they are: the sources are the same. */
+export function applyEarlier(context: EngineContext, draft: Upload): Promise<Result<void>> {
+  const { repositories } = context;
+  const earlier = uploadWithCustodians(repositories, draft);
+  if (earlier === null) return Promise.resolve(success(undefined));
+  const [map = null] = repositories.custodians.maps(earlier.id, earlier.request.custodianRules);
+  const { template } = templateOf(earlier.datasetName, earlier, null);
+  return applyTemplate(context, draft.id, {
+    ...template,
+    map: map === null ? null : { ...map, rows: [...map.rows] },
+  });
+}
+
+const noChoices = JSON.stringify([null, [], []]);
+
+function choices({ request: { custodian, custodianRules, custodianNames = [] } }: Upload): string {
+  return JSON.stringify([custodian, custodianRules, custodianNames]);
 }
 
 /** In one change, which can be undone. Spellings that the draft has stay where the template says nothing of them. */

@@ -17,6 +17,7 @@ import { ChangeHistory } from '../wizard/change-history.tsx';
 import { WizardPage } from '../wizard/wizard-page.tsx';
 import { CustodianTree } from './custodian-tree.tsx';
 import { DirectoryMatches } from './directory-matches.tsx';
+import { EarlierCustodiansNotice } from './earlier-custodians.tsx';
 import { SimilarCustodians } from './similar-custodians.tsx';
 import { UnassignedNotice } from './unassigned-notice.tsx';
 
@@ -87,13 +88,20 @@ export function CustodiansStep({ upload }: { readonly upload: UploadView }) {
     >
       <div className="wizard-columns">
         <Card label={custodianWords.assignBy}>
-          <CustodianRuleForm
-            key={undone}
-            upload={upload}
-            pendingSave={pendingSave}
-            onEdit={setEdited}
-            previewFailure={preview.isCurrent && preview.kind === 'failed' ? preview.failure : null}
-          />
+          <div className="stack">
+            <EarlierCustodiansNotice
+              upload={upload}
+              version={`${ruleVersion}${changes.count}`}
+              onApplied={onUndone}
+            />
+            <CustodianRuleForm
+              key={undone}
+              upload={upload}
+              pendingSave={pendingSave}
+              onEdit={setEdited}
+              previewFailure={preview.isCurrent && preview.kind === 'failed' ? preview.failure : null}
+            />
+          </div>
         </Card>
         <Card height="fill" bare label={custodianWords.summary}>
           <div className="custodians-view">

@@ -6,7 +6,7 @@ import { useAction } from '../../../state/use-command.ts';
 import { useQuery } from '../../../state/use-query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
-import { changeSelection } from '../change-selection.ts';
+import { sendOnlyNew } from '../change-selection.ts';
 
 const selectionWords = words.selection;
 
@@ -31,14 +31,15 @@ export function AlreadySentNotice({
     { argument: { uploadId } },
     `${queued.items}/${skipped.items}/${version}`,
   );
-  const set = useAction(changeSelection);
+  const set = useAction(sendOnlyNew);
+  const earlier = useQuery('custodianTemplates.earlier', { argument: { uploadId } }, String(set.busy));
   if (view.kind !== 'loaded') return null;
   if (view.value.alreadySent.items === 0) return otherwise;
   const { rules, alreadySent } = view.value;
   const { items, bytes, datasets } = alreadySent;
 
   async function toggle() {
-    const changed = await set.run({ uploadId, change: () => ({ onlyNew: !rules.onlyNew }) });
+    const changed = await set.run({ uploadId, onlyNew: !rules.onlyNew });
     view.refetch();
     if (changed.ok) onChanged?.();
   }
@@ -64,6 +65,9 @@ export function AlreadySentNotice({
               upload.databaseName,
               datasets.map(({ name, at }) => ({ name, at: time(at) })),
             )}
+        {rules.onlyNew && earlier.kind === 'loaded' && earlier.value?.isUsed === true
+          ? ` ${words.earlierCustodians.usedToo(earlier.value.datasetName)}`
+          : null}
       </Notice>
     </>
   );
