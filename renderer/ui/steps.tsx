@@ -11,12 +11,13 @@ export function Steps<Id extends string>({
   onGo,
 }: {
   readonly label: string;
-  /** `note`: why a step is not needed; null if it is. */
+  /** `note`: why a step is not needed; null if it is. `open`: what is left to decide in it. */
   readonly steps: readonly {
     readonly id: Id;
     readonly label: string;
     readonly done: boolean;
     readonly note?: string | null;
+    readonly open?: string | null;
   }[];
   readonly current: Id;
   readonly onGo: (id: Id) => void;
@@ -27,7 +28,9 @@ export function Steps<Id extends string>({
         {steps.map((step, index) => {
           const now = step.id === current;
           const done = step.done && !now;
-          const note = now ? null : (step.note ?? null);
+          const skipped = now ? null : (step.note ?? null);
+          const open = done && skipped === null ? (step.open ?? null) : null;
+          const note = skipped ?? open;
           return (
             <li
               key={step.id}
@@ -35,15 +38,17 @@ export function Steps<Id extends string>({
               {...(now ? { 'aria-current': 'step' } : {})}
             >
               <Button
-                className={`step${now ? ' step-now' : ''}${done ? ' step-done' : ''}${note === null ? '' : ' step-skipped'}`}
+                className={`step${now ? ' step-now' : ''}${done ? ' step-done' : ''}${skipped === null ? '' : ' step-skipped'}${open === null ? '' : ' step-open'}`}
                 isDisabled={!now && !done}
                 onPress={() => {
                   if (!now) onGo(step.id);
                 }}
               >
                 <span className="step-mark" aria-hidden="true">
-                  {note !== null ? (
+                  {skipped !== null ? (
                     <Icon name="skip" size={12} />
+                  ) : open !== null ? (
+                    <Icon name="alert" size={12} />
                   ) : done ? (
                     <Icon name="check" size={12} />
                   ) : (

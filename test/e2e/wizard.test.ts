@@ -110,6 +110,23 @@ test.skipIf(noWindow !== null)(
     await wizard.goToReview();
     await page.getByText('Privilege team').waitFor();
     expect((await onlyUpload(page))?.settings).toEqual({ partialProjects: [502] });
+    await step(
+      'custodians that nobody decided about mark their step and the start, with a way there',
+      async () => {
+        const noCustodian = page.getByText(/^\d+ files have no custodian/);
+        await noCustodian.waitFor();
+        await page.getByText(/ready to upload\. \d+ files have no custodian/).waitFor();
+        await page.getByRole('button', { name: /Custodians ?, \d+ files have no custodian/ }).waitFor();
+        await page.getByRole('button', { name: newUploadReview.decideCustodians }).click();
+        await page.getByRole('button', { name: newUploadCustodians.leaveUnassigned }).click();
+        await page.getByText(/stay without a custodian/).waitFor();
+        await wizard.goToSettings();
+        await wizard.goToReview();
+        await page.getByText(newUploadReview.unassignedDecided).waitFor();
+        expect(await noCustodian.count()).toBe(0);
+        await page.getByRole('button', { name: /Custodians ?, done/ }).waitFor();
+      },
+    );
   },
   120_000,
 );

@@ -11,6 +11,7 @@ import { useQuery } from '../../state/use-query.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Link } from '../../ui/link.tsx';
 import { CustodiansStep } from './custodians/custodians-step.tsx';
+import { UndecidedCustodians, useUndecidedCustodians } from './custodians/undecided-custodians.tsx';
 import { PasswordsStep } from './passwords/passwords-step.tsx';
 import { PreflightStep } from './preflight/preflight-step.tsx';
 import { ProcessingSettingsStep } from './processing-settings/processing-settings-step.tsx';
@@ -60,6 +61,7 @@ function Draft({
   const locked = useQuery('passwords.summary', { argument: { uploadId: upload.id } }, version);
   // Kept here: while it runs, the scan's progress is shown.
   const continued = useCommand('drafts.continueScan');
+  const undecided = useUndecidedCustodians(upload, step);
   const isStarted = !isDraft(upload);
   useEffect(() => {
     if (isStarted) navigate({ kind: 'upload', uploadId: upload.id, tab: 'files' }, 'replace');
@@ -82,7 +84,9 @@ function Draft({
   }
   return (
     <SkippedSteps value={locked.kind === 'loaded' && locked.value.files === 0 ? passwordsStep : noSteps}>
-      <DraftStepScreen upload={upload} step={step} />
+      <UndecidedCustodians value={undecided}>
+        <DraftStepScreen upload={upload} step={step} />
+      </UndecidedCustodians>
     </SkippedSteps>
   );
 }

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { FindingsView } from '../../../../preload/contract/calls/preflight-calls.ts';
 import { lockedSummaryText } from '../../../../preload/contract/texts/locked-file-text.ts';
-import { printable } from '../../../../preload/contract/texts/printable.ts';
 import type {
   PreflightView,
   ProcessingSettingView,
@@ -189,7 +188,6 @@ export function CustodianReview({ upload }: ReviewProps) {
       {custodians.kind === 'failed' ? (
         <FailureNotice failure={custodians.failure} onRetry={custodians.refetch} />
       ) : null}
-      <OpenMatches upload={upload} />
       <table className="table">
         <thead>
           <tr>
@@ -224,26 +222,10 @@ export function CustodianReview({ upload }: ReviewProps) {
           </Button>
         </div>
       ) : null}
-      {unassigned.some(({ items }) => items > 0) ? (
-        <p className="table-more small muted">
-          {upload.leaveUnassigned ? reviewWords.unassignedDecided : reviewWords.unassignedUndecided}
-        </p>
+      {upload.leaveUnassigned && unassigned.some(({ items }) => items > 0) ? (
+        <p className="table-more small muted">{reviewWords.unassignedDecided}</p>
       ) : null}
     </Card>
-  );
-}
-
-/** Custodians whom nobody matched with the directory that they were compared with. */
-function OpenMatches({ upload }: ReviewProps) {
-  const matches = useQuery('custodianMatches.list', { argument: { uploadId: upload.id } });
-  if (matches.kind !== 'loaded' || matches.value.directory === null) return null;
-  const open = matches.value.rows.filter(({ isDecided }) => !isDecided).length + matches.value.more;
-  if (open === 0) return null;
-  return (
-    <Notice
-      tone="warn"
-      title={words.custodianMatches.reviewNote(open, printable(matches.value.directory.name))}
-    />
   );
 }
 

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import {
   databaseCheckText,
   normalName,
@@ -17,6 +17,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
+import { UndecidedCustodians, UndecidedCustodiansNotice } from '../custodians/undecided-custodians.tsx';
 import { SettingDifferences } from '../processing-settings/setting-differences.tsx';
 import './review.css';
 import { SentBefore } from '../source/sent-before.tsx';
@@ -40,6 +41,7 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
   const [changes, setChanges] = useState(0);
   const uploads = useUploads();
   const accept = useCommand('drafts.acceptInactive');
+  const undecided = useContext(UndecidedCustodians);
 
   const check = databaseCheck.kind === 'loaded' ? databaseCheck.value : null;
   const blocker = startBlocker({
@@ -84,7 +86,9 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
       description={reviewWords.description}
       footerNote={
         <span id="start-blocker" role="status">
-          {blocker === null ? reviewWords.ready(amount, queued.bytes) : reviewWords.blockers[blocker]}
+          {blocker === null
+            ? [reviewWords.ready(amount, queued.bytes), ...undecided].join(' ')
+            : reviewWords.blockers[blocker]}
         </span>
       }
       nextButton={
@@ -139,6 +143,7 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
         </Card>
       ) : null}
       <PasswordsReview upload={upload} />
+      <UndecidedCustodiansNotice uploadId={upload.id} />
       <AlreadySentNotice
         upload={upload}
         onChanged={() => setChanges((before) => before + 1)}

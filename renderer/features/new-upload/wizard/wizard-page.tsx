@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Steps } from '../../../ui/steps.tsx';
 import { useFieldsToFix } from '../../../ui/use-fields-to-fix.ts';
 import { StepHeading, WizardFooter } from '../../../ui/wizard.tsx';
+import { UndecidedCustodians } from '../custodians/undecided-custodians.tsx';
 import { DiscardDraft } from './discard-draft.tsx';
 import { SkippedSteps, stepAfter, stepBefore, stepLabel } from './steps.ts';
 
@@ -60,6 +61,7 @@ export function WizardPage({
     navigate({ kind: 'new-upload', uploadId, step: other });
   }
   const skipped = useContext(SkippedSteps);
+  const undecided = useContext(UndecidedCustodians);
   const previous = uploadId === null ? null : stepBefore(step, skipped);
   const next = stepAfter(step, skipped);
 
@@ -79,6 +81,7 @@ export function WizardPage({
             label: stepLabel(each),
             done: uploadId !== null && index <= furthestIndex,
             note: skipped.includes(each) ? words.newUploadPasswords.notNeeded : null,
+            open: each === 'custodians' && undecided.length > 0 ? undecided.join('. ') : null,
           }))}
           current={step}
           onGo={(other) => void openStep(other)}
