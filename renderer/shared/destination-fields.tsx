@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { valueText } from '../../preload/contract/platform/value-text.ts';
+import { closeDatabases } from '../../preload/contract/texts/close-names.ts';
 import type { DatabaseStatus } from '../../preload/contract/views/database-status.ts';
 import type { ConnectionView, DatabaseView } from '../../preload/contract/views/views.ts';
 import { formatGb } from '../i18n/format.ts';
@@ -80,6 +81,7 @@ function ConnectionProblem({ connection }: { readonly connection: ConnectionView
 
 /** Each costs requests that uploads need too: the others are asked about once they are chosen. */
 const maxAsked = 30;
+const maxSimilar = 5;
 
 function DatabaseList({ connection, value, onChange, acceptedId, onAccept, error }: DatabaseFieldProps) {
   const databases = useQuery('databases.list', { argument: { connectionId: connection.id } });
@@ -91,11 +93,15 @@ function DatabaseList({ connection, value, onChange, acceptedId, onAccept, error
     'databases.status',
     value === null ? null : { argument: { connectionId: connection.id, databaseId: value } },
   );
+  const selected = list.find((each) => each.id === value);
+  const similar = useMemo(
+    () => (selected === undefined ? [] : closeDatabases(selected, list)).slice(0, maxSimilar),
+    [selected, list],
+  );
   if (databases.kind === 'failed') {
     return <FailureNotice failure={databases.failure} onRetry={databases.refetch} />;
   }
   const isEmpty = databases.kind === 'loaded' && list.length === 0;
-  const selected = list.find((each) => each.id === value);
   const fresh = chosen.kind === 'loaded' && chosen.isCurrent ? chosen.value : null;
   const status = fresh ?? (value === null ? null : statusOf(value));
   return (
@@ -129,6 +135,13 @@ function DatabaseList({ connection, value, onChange, acceptedId, onAccept, error
           }}
         />
       </div>
+      {similar.length === 0 || selected === undefined ? null : (
+        <Notice tone="warn" title={sourceWords.similarDatabases.title}>
+          {sourceWords.similarDatabases.text(
+            [selected, ...similar].map(({ id, name }) => `“${name}” (${sourceWords.databaseId(id)})`),
+          )}
+        </Notice>
+      )}
       {selected === undefined || status === null ? null : (
         <>
           <DatabaseStatusNotice status={status} />

@@ -22,6 +22,8 @@ export function databaseCheckText({ reason, databaseId, databaseName, subject, u
       return `An earlier dataset named “${subject}” is in ${others}, not in ${here}.`;
     case 'new-database':
       return `Earlier uploads from this computer went to ${others}, never to ${here}.`;
+    case 'similar-name':
+      return `${here} has a name much like ${others}, which you can choose as well.`;
   }
 }
 

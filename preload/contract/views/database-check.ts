@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** Why a person has to type the name of the database that an upload goes to: what earlier uploads to others share with it. */
+/**
+ * Why a person has to type the name of the database that an upload goes to: what earlier uploads to others share with it, or
+ * that the name of another one is close to it.
+ */
 export const databaseCheckReasons = [
   'renamed',
   'same-source',
@@ -8,6 +11,7 @@ export const databaseCheckReasons = [
   'nearby-source',
   'same-dataset',
   'new-database',
+  'similar-name',
 ] as const;
 
 export const databaseCheck = z.object({
@@ -17,7 +21,7 @@ export const databaseCheck = z.object({
   databaseName: z.string(),
   /** The path, custodian, or dataset that the reason is about; of a nearby source, what was sent of the same folder. */
   subject: z.string().nullable(),
-  /** Other databases, the latest first; after a rename, the earlier name. */
+  /** Other databases, the latest first; after a rename, the earlier name; those with a similar name. */
   usedBefore: z.array(z.string()),
 });
 export type DatabaseCheck = z.output<typeof databaseCheck>;

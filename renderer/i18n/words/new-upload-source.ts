@@ -40,6 +40,11 @@ export const newUploadSource = {
   database: 'Database',
   databaseHint: 'Type to search.',
   databaseId: (id: number) => `ID ${id}`,
+  similarDatabases: {
+    title: 'Another database has a similar name',
+    text: (databases: readonly string[]) =>
+      `You chose ${databases[0]}, not ${databases.slice(1).join(' or ')}.`,
+  },
   databasesLoading: 'Loading databases…',
   databasesNone: "This API key can't see any databases. Ask your platform's administrator for access.",
   stateUnknown: 'State not reported',

@@ -1,6 +1,7 @@
 import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
 import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import { sourceKinds } from '../../intake/source-kinds.ts';
+import { listDatabases } from '../../platform/find-database.ts';
 import type { UploadId } from '../../types/ids.ts';
 import {
   checkDraftSettings,
@@ -13,6 +14,9 @@ import { planConditions } from '../../uploads/prepare/plan-upload.ts';
 import { findProfile, type HandlerContext, type HandlersOf } from '../handler-context.ts';
 import type { EngineArgument } from '../protocol.ts';
 import { custodianHandlers } from './custodians.ts';
+
+/** A list that can't be read has no similar names. */
+const listOptions = { giveUpAfterMs: 10_000, priority: 'interactive' } as const;
 
 /** New uploads until they are started. */
 export function draftHandlers(context: HandlerContext): HandlersOf<'drafts'> {
@@ -47,9 +51,13 @@ export function draftHandlers(context: HandlerContext): HandlersOf<'drafts'> {
     },
     'drafts.acceptInactive': ({ uploadId }) => update(uploadId, { acceptInactive: true }),
     'drafts.setPacking': ({ uploadId, pack }) => update(uploadId, { pack }),
-    'drafts.databaseCheck': ({ uploadId }) => {
+    'drafts.databaseCheck': async ({ uploadId }) => {
       const upload = engine.upload(uploadId);
-      return upload.ok ? success(checkUploadDatabase(core, upload.value)) : upload;
+      if (!upload.ok) return upload;
+      // On the command line a person gives the name or the ID; in the window it was picked from a list.
+      const platform = core.sessions.find(upload.value)?.platform;
+      const listed = await (platform === undefined ? null : listDatabases(platform, listOptions));
+      return success(checkUploadDatabase(core, upload.value, listed?.ok === true ? listed.value : []));
     },
     'drafts.settingDifferences': async ({ uploadId }) => {
       const upload = engine.upload(uploadId);

@@ -1,10 +1,11 @@
 /** The database check as the engine enforces it: no upload is started, and none is sent, without having passed it. */
 
 import { type Failed, failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
+import { closeDatabases } from '../../../../preload/contract/texts/close-names.ts';
 import { isSameName } from '../../../../preload/contract/texts/database-check-text.ts';
 import type { DatabaseCheck } from '../../../../preload/contract/views/database-check.ts';
 import { hasSent } from '../../../../preload/contract/views/has-sent.ts';
-import { findDatabase, unknownDatabaseName } from '../../platform/find-database.ts';
+import { type DatabaseName, findDatabase, unknownDatabaseName } from '../../platform/find-database.ts';
 import type { Session } from '../../platform/session.ts';
 import type { Repositories } from '../../store/repositories.ts';
 import type { Upload } from '../../store/upload-repository.ts';
@@ -47,13 +48,20 @@ export async function passDatabaseCheck(
 
 type Compared = Pick<EngineContext, 'repositories' | 'earlier'>;
 
-/** The check of an upload that is in the store. */
-export function checkUploadDatabase(context: Compared, upload: Upload): DatabaseCheck {
+/** The check of an upload that is in the store. `others`: the databases that a person could choose instead. */
+export function checkUploadDatabase(
+  context: Compared,
+  upload: Upload,
+  others: readonly DatabaseName[] = [],
+): DatabaseCheck {
   const { folders } = context.repositories;
   const custodians = [...folders.custodians(upload.id), ...named(upload.request.custodian)];
   return checkDatabase(
     databaseUse(upload, upload.request, custodians),
     usesBefore(context, upload.uuid, custodians),
+    closeDatabases({ id: upload.databaseId, name: upload.databaseName }, others).map(({ id, name }) =>
+      isSameName(name, upload.databaseName) ? `${name} (${id})` : name,
+    ),
   );
 }
 

@@ -160,6 +160,26 @@ describe('the database check', () => {
 });
 
 test.each([
+  ['the first upload of all', [], ['similar-name', ['Acme II']]],
+  ['a database in use', both, ['similar-name', ['Acme II']]],
+  ['a database that was never used', [doe], ['similar-name', ['Acme II']]],
+  ['the same folder as before', [{ ...acme, sources: fresh.sources }], [null, []]],
+  ['a custodian who was sent there', [{ ...acme, custodians: ['Moe'] }], [null, []]],
+  [
+    'a custodian who was sent elsewhere',
+    [{ ...doe, custodians: ['Moe'] }],
+    ['same-custodian', ['Doe v. Roe']],
+  ],
+] as const)(
+  'a name much like another one asks unless a closer sign decides: %s',
+  (_what, before, expected) => {
+    const upload = { ...acme, ...fresh, custodians: ['Moe'] };
+    const { reason, usedBefore } = checkDatabase(upload, before, ['Acme II']);
+    expect([reason, usedBefore]).toEqual(expected);
+  },
+);
+
+test.each([
   ['Doe v. Roe', 'Doe v. Roe', true],
   ['doe v. roe', 'Doe v. Roe', false],
   ['Doe v. Ro', 'Doe v. Roe', false],

@@ -27,9 +27,14 @@ const maxNames = 5;
  *
  * What an upload has in common with earlier ones is compared from the strongest sign to the weakest. The first sign that
  * earlier uploads share decides: it asks if they all went to other databases. Sandboxes and platforms say nothing about
- * each other.
+ * each other. `similar`: the names of other databases that can be taken for it. They ask where no closer sign says
+ * that it's the right one.
  */
-export function checkDatabase(upload: DatabaseUse, before: readonly DatabaseUse[]): DatabaseCheck {
+export function checkDatabase(
+  upload: DatabaseUse,
+  before: readonly DatabaseUse[],
+  similar: readonly string[] = [],
+): DatabaseCheck {
   const comparable = before.filter(({ isSandbox }) => isSandbox === upload.isSandbox);
   const here = (one: DatabaseUse): boolean =>
     one.serverUrl === upload.serverUrl && one.databaseId === upload.databaseId;
@@ -80,6 +85,10 @@ export function checkDatabase(upload: DatabaseUse, before: readonly DatabaseUse[
     ['new-database', null, comparable],
   ];
   const [reason, subject, uses] = signs.find(([, , found]) => found.length > 0) ?? [null, null, []];
+  if (reason !== null && reason !== 'new-database')
+    return uses.some(here) ? nothing : ask(reason, subject, uses);
+  if (similar.length > 0)
+    return { ...nothing, reason: 'similar-name', usedBefore: similar.slice(0, maxNames) };
   return reason === null || uses.some(here) ? nothing : ask(reason, subject, uses);
 }
 
