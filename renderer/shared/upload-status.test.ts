@@ -159,7 +159,7 @@ it('a finished upload with a damaged file says so in its label', () => {
   expect(statusWithExceptions(damaged)).toEqual({
     tone: 'warn',
     icon: 'alert',
-    label: `${words.status.uploaded} · 1 exception`,
+    label: `${words.status.uploaded} · 1 damaged or altered`,
   });
 });
 

@@ -84,7 +84,12 @@ export function uploadStatus(upload: UploadView, progress: ProgressView | null):
           words.status.failedFiles(totals.failed.items, upload.unreadFolders, upload.links),
         );
       if (totals.held.items > 0)
-        return status('warn', 'hold', words.status.needsReviewFiles(totals.held.items, upload.links));
+        return status(
+          'warn',
+          'hold',
+          words.status.needsReviewFiles(totals.held.items, upload.links),
+          upload.withheldFor.join(', ') || null,
+        );
       if (totals.handedOver.items > 0) {
         const links = words.status.handedOverLinks(totals.handedOver.items);
         return totals.accepted.items === 0
@@ -102,11 +107,13 @@ function unavailableText({ path, reason }: ProgressView['unavailableSources'][nu
   return `${capitalize(unavailableReasonText(reason))}: ${path}`;
 }
 
-/** How many exceptions there are; null without, or where the status counts them. */
+/** Which exceptions there are, or how many of several kinds; null without, or where the status counts them. */
 export function exceptionsNote({ state, totals, exceptions }: UploadView): string | null {
   const all = countExceptions(exceptions);
-  const isInStatus = state === 'finished' && all === totals.failed.items;
-  return all === 0 || isInStatus ? null : words.uploads.exceptions(all);
+  const isInStatus = state === 'finished' && all === totals.failed.items + totals.held.items;
+  if (all === 0 || isInStatus) return null;
+  const text = exceptionsText({ exceptions });
+  return text.includes(', ') ? words.uploads.exceptions(all) : text;
 }
 
 /** The status in one label, with its exceptions, where there is no room beside it. */

@@ -58,10 +58,12 @@ test('a rule keeps files for a person, who sends them', async () => {
   addFound(watching);
   await watching.until(({ counts }) => counts.sent === 2 && counts.held === 1);
   expect(ledger(watching)['locked.zip']).toEqual(['held', 'locked']);
+  expect(watching.view().heldFor).toEqual(['Encrypted or locked']);
   const [upload] = engine.uploads();
   expect(upload).toMatchObject({
     state: 'finished',
     withheld: 1,
+    withheldFor: ['Encrypted or locked'],
     exceptions: { ...noExceptions, held: 1, empty: 1 },
   });
   if (upload === undefined) throw new Error('There is an upload');

@@ -297,9 +297,8 @@ export const found = {
 } as const;
 
 /** Why a file was not uploaded. */
-export function problemText({ reason, finding }: ProblemItem): string {
-  const why = reason === null ? '' : reasonText(reason);
-  return finding === undefined ? why : `${finding}. ${why}`;
+export function problemText({ reason }: ProblemItem): string {
+  return reason === null ? '' : reasonText(reason);
 }
 
 /** "4 files, 15.0 MB" */

@@ -23,6 +23,7 @@ export function toUploadView(upload: Upload, connectionId: string | null): Uploa
     totals: upload.totals,
     exceptions: upload.exceptions,
     withheld: upload.withheld,
+    withheldFor: [...upload.withheldFor],
     cancelled: upload.cancelled,
     links: upload.links,
     unreadFolders: upload.unreadFolders,

@@ -206,6 +206,13 @@ export function createUploadRepository(db: Database) {
     )
     .pluck();
 
+  const selectWithheldFor = db
+    .prepare<[number], string>(
+      `SELECT DISTINCT reason ->> '$.finding' FROM items
+       WHERE upload_id = ? AND state = 'held' AND reason ->> '$.finding' IS NOT NULL ORDER BY 1`,
+    )
+    .pluck();
+
   const countSkippedLinks = db
     .prepare<[number], number>(
       "SELECT count(*) FROM items WHERE upload_id = ? AND folder_id IS NULL AND state = 'skipped'",
@@ -262,6 +269,7 @@ export function createUploadRepository(db: Database) {
       acknowledgedBytes: acknowledgedBytes(row.id, []),
       unreadFolders: countUnreadFolders.get(row.id) ?? 0,
       withheld: totals.held.items === 0 ? 0 : (countWithheld.get(row.id) ?? 0),
+      withheldFor: totals.held.items === 0 ? [] : selectWithheldFor.all(row.id),
       cancelled:
         row.state === 'cancelled' ? (sumCancelled.get(row.id) ?? noTotals.skipped) : noTotals.skipped,
       links: countLinks(row.id, request, totals),

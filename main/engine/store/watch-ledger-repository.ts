@@ -82,6 +82,9 @@ export interface LedgerRange {
   readonly to: number;
 }
 
+/** The view of a watched folder is made several times a second. */
+const maxHeldRead = 1_000;
+
 /** The ledger as batches and people see it. Every write belongs in the caller's transaction. */
 export function createWatchLedgerRepository(db: Database) {
   const select = (rest: string) =>
@@ -89,6 +92,13 @@ export function createWatchLedgerRepository(db: Database) {
   const countFound = db
     .prepare<[number], number>(
       "SELECT coalesce(sum(found), 0) FROM watch_totals WHERE rule_id = ? AND state = 'sent'",
+    )
+    .pluck();
+  const selectHeldFor = db
+    .prepare<[number, number], string>(
+      `SELECT DISTINCT reason ->> '$.reason.finding' AS finding FROM (
+         SELECT reason FROM watch_files WHERE rule_id = ? AND state = 'held' LIMIT ?
+       ) WHERE finding IS NOT NULL ORDER BY 1`,
     )
     .pluck();
   const selectTotals = db.prepare<[number], FileTally & { state: LedgerState }>(
@@ -248,6 +258,8 @@ export function createWatchLedgerRepository(db: Database) {
         skipped: skipped.files,
       };
     },
+    /** What was found in files that wait for a person; of very many, in some. */
+    heldFor: (ruleId: number): string[] => selectHeldFor.all(ruleId, maxHeldRead),
     /** Sent files in which something was found. */
     countFound: (ruleId: number): number => countFound.get(ruleId) ?? 0,
     settledGroups: (ruleId: number): readonly SettledGroup[] => selectGroups.all(ruleId),

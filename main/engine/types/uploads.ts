@@ -135,6 +135,8 @@ export interface UploadSummary {
   readonly exceptions: ExceptionCounts;
   /** How many of those that need review the rule of their watched folder keeps. */
   readonly withheld: number;
+  /** What was found in them, such as "Only zeros". */
+  readonly withheldFor: readonly string[];
   /** Files that weren't sent because the upload was canceled. They are skipped. */
   readonly cancelled: Tally;
   /** Bytes in acknowledged parts of items that are not accepted yet. */
@@ -213,8 +215,6 @@ export interface ProblemItem {
   readonly path: string;
   readonly state: 'skipped' | 'failed' | 'held';
   readonly reason: Reason | null;
-  /** The title of what was found, such as "Only zeros", for one that a watched folder's rule keeps. */
-  readonly finding?: string;
 }
 
 /** A source file that the platform accepted, or a link that was handed over: the size of what it leads to is unknown. */

@@ -31,6 +31,7 @@ export function watchedFolderView(
     failure: state === 'broken' ? failure : null,
     waitingFor: runner?.waitingFor() ?? null,
     counts: watchLedger.counts(id),
+    heldFor: totals.held.files === 0 ? [] : watchLedger.heldFor(id),
     found: watchLedger.countFound(id),
     otherCustodian: renamedCustodians.countOther(id),
     pendingBytes: totals.settled.bytes + totals.taken.bytes,

@@ -94,9 +94,13 @@ const failures = {
   ),
   'held-by-rule': entry(
     'unconfirmed',
-    { issue: z.enum(holdableIssues) },
-    ({ issue }) =>
-      `${heldIssueTexts[issue]}, so the rule of the watched folder keeps it. Upload it as it is, or skip it.`,
+    {
+      issue: z.enum(holdableIssues),
+      /** The title of what was found, such as "Only zeros". */
+      finding: z.exactOptional(text),
+    },
+    ({ issue, finding = heldIssueTexts[issue] }) =>
+      `${finding}, so the rule of the watched folder keeps it. Upload it as it is, or skip it.`,
   ),
   'completion-unknown': entry(
     'outcome-unknown',

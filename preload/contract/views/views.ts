@@ -77,6 +77,8 @@ export const uploadView = z.object({
   exceptions: z.record(z.enum(exceptionGroups), count),
   /** How many of those that need review the rule of their watched folder keeps. */
   withheld: count,
+  /** What was found in them, such as "Only zeros". */
+  withheldFor: z.array(z.string()),
   /** Files that weren't sent because the upload was canceled. They are skipped. */
   cancelled: tally,
   acknowledgedBytes: count,

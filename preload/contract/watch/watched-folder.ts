@@ -325,6 +325,8 @@ export const watchedFolderView = z.object({
   failure: failureSchema.nullable(),
   waitingFor: watchWait.nullable(),
   counts: watchCounts,
+  /** What was found in files that need review, such as "Only zeros". */
+  heldFor: z.array(z.string()),
   /** Sent files in which something was found that a person has to look at. */
   found: count,
   /** Files that were renamed after they were sent, for which the rule names another custodian now. */

@@ -13,7 +13,7 @@ import type { NotifyProps } from './notify-props.ts';
 
 /** Files and links that the platform never confirmed: only a person can find out whether it has them. */
 export function ItemsToReview({ upload, onFailure }: { readonly upload: UploadView } & NotifyProps) {
-  const { withheld } = upload;
+  const { withheld, withheldFor } = upload;
   const { held } = upload.exceptions;
   const onlyWithheld = withheld === held;
   return (
@@ -23,8 +23,11 @@ export function ItemsToReview({ upload, onFailure }: { readonly upload: UploadVi
       action={<DecisionButtons upload={upload} onlyWithheld={onlyWithheld} onFailure={onFailure} />}
     >
       {onlyWithheld
-        ? words.review.onlyWithheldText(upload.totals.held.items)
-        : [words.review.text, ...(withheld > 0 ? [words.review.withheldText(withheld)] : [])].join(' ')}
+        ? words.review.onlyWithheldText(upload.totals.held.items, withheldFor)
+        : [
+            words.review.text,
+            ...(withheld > 0 ? [words.review.withheldText(withheld, withheldFor)] : []),
+          ].join(' ')}
     </Notice>
   );
 }

@@ -147,7 +147,7 @@ const baseColumns: readonly GridColumn<ListRow>[] = [
             </span>
           ) : exceptions !== null ? (
             <span className="upload-list-reason upload-list-exceptions" title={exceptionsText(upload)}>
-              {exceptions}
+              {exceptionsText(upload)}
             </span>
           ) : null}
         </span>

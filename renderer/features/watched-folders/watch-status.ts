@@ -43,6 +43,7 @@ type StatusFields =
   | 'refusal'
   | 'waitingFor'
   | 'counts'
+  | 'heldFor'
   | 'lastScan'
   | 'ignoredFolder'
   | 'retryAt'
@@ -130,14 +131,17 @@ export function attentionTone(
 /** The files that a person has to look at, and what to do about them. Returns null without any. */
 function attention({
   counts: { held, failed },
+  heldFor,
   retryAt,
-}: Pick<WatchedFolderView, 'counts' | 'retryAt'>): readonly [reason: string, advice: string] | null {
+}: Pick<WatchedFolderView, 'counts' | 'heldFor' | 'retryAt'>):
+  | readonly [reason: string, advice: string]
+  | null {
   if (held + failed === 0) return null;
   const { watchAdvice, watchReasons } = words;
   return [
     [
       ...(failed === 0 ? [] : [watchReasons.failed(failed)]),
-      ...(held === 0 ? [] : [watchReasons.held(held)]),
+      ...(held === 0 ? [] : [watchReasons.held(held, heldFor)]),
     ].join(', '),
     [
       ...(failed === 0

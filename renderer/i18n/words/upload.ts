@@ -175,6 +175,10 @@ const askedFiles = (files: number, name: string | undefined): string =>
   files === 1 && name !== undefined ? `“${name}”` : someFiles(files);
 
 /** For files and links whose outcome is unknown. */
+/** ": only zeros, encrypted or locked" */
+const listed = (found: readonly string[]): string =>
+  found.length === 0 ? '' : `: ${found.map((each) => each.toLowerCase()).join(', ')}`;
+
 export const review = {
   title: (files: number) => plural(files, 'file needs review', 'files need review'),
   text: "Lading sent them, but the platform never confirmed them. Check the dataset first: retrying a file that is there creates a duplicate, and skipping a file that isn't leaves a gap.",
@@ -187,11 +191,11 @@ export const review = {
   skipTitle: (files: number, name?: string) => `Skip ${askedFiles(files, name)}?`,
   skipText: "They're marked as skipped, and the receipt says why.",
   /** About files that the rule of a watched folder keeps. */
-  withheldText: (files: number) =>
-    `${files === 1 ? "1 of them wasn't" : `${count(files)} of them weren't`} sent: the rule of the watched folder keeps ${files === 1 ? 'it' : 'them'} because of what was found. Upload or skip ${files === 1 ? 'it' : 'them'}.`,
-  onlyWithheldText: (files: number) => {
+  withheldText: (files: number, found: readonly string[]) =>
+    `${files === 1 ? "1 of them wasn't" : `${count(files)} of them weren't`} sent: the rule of the watched folder keeps ${files === 1 ? 'it' : 'them'} because of what was found${listed(found)}. Upload or skip ${files === 1 ? 'it' : 'them'}.`,
+  onlyWithheldText: (files: number, found: readonly string[]) => {
     const [they, weren, them] = files === 1 ? ['It', 'was', 'it'] : ['They', 'were', 'them'];
-    return `${they} ${weren} not sent: the rule of the watched folder keeps ${them} because of what was found. Upload ${them} as ${they.toLowerCase()} ${files === 1 ? 'is' : 'are'}, or skip ${them}.`;
+    return `${they} ${weren} not sent: the rule of the watched folder keeps ${them} because of what was found${listed(found)}. Upload ${them} as ${they.toLowerCase()} ${files === 1 ? 'is' : 'are'}, or skip ${them}.`;
   },
   upload: (files?: number) => `Upload ${someFiles(files)}`,
   uploadTitle: (files: number, name?: string) => `Upload ${askedFiles(files, name)}?`,

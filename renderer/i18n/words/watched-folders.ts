@@ -236,7 +236,11 @@ export const watchReasons = {
   custodianMap: "The list of custodians can't be read, or doesn't stop changing",
   passwordFile: "The file of passwords can't be read",
   failed: (files: number) => plural(files, 'file failed', 'files failed'),
-  held: (files: number) => plural(files, 'file needs your decision', 'files need your decision'),
+  held: (files: number, found: readonly string[]) =>
+    [
+      plural(files, 'file needs your decision', 'files need your decision'),
+      ...(found.length === 0 ? [] : [`(${found.map((each) => each.toLowerCase()).join(', ')})`]),
+    ].join(' '),
   otherCustodian: (files: number) =>
     `${plural(files, 'renamed file has', 'renamed files have')} another custodian by the rule than was sent: see Findings under Files.`,
   found: (files: number) =>

@@ -149,6 +149,7 @@ export function exampleWatchedFolders(): WatchedFolderView[] {
       rule: { name: 'Full disk' },
       waitingFor: { kind: 'disk-full', since: at },
       counts: { settled: 3, failed: 2, held: 1 },
+      heldFor: ['Only zeros'],
     }),
     watchedFolder({
       ...onServer,

@@ -1,7 +1,7 @@
 import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
 import type { FoundFile, FoundInRule } from '../../../../preload/contract/views/found-file.ts';
 import type { WatchedFolderView } from '../../../../preload/contract/watch/watched-folder.ts';
-import { displayPath } from '../../store/item-repository.ts';
+
 import { openReadOnly } from '../../store/open.ts';
 import { createRepositories, type Repositories } from '../../store/repositories.ts';
 import type { UsedKey } from '../../store/signing-key-repository.ts';
@@ -50,11 +50,7 @@ export function createUploadReader(repositories: Repositories): UploadReader {
     },
     limits: (id) => uploads.limits(id),
     *problems(id) {
-      for (const { id: itemId, state, reason, ...item } of items.problemItems(id)) {
-        if (state !== 'skipped' && state !== 'failed' && state !== 'held') continue;
-        const finding = reason?.code === 'held-by-rule' ? foundFiles.whatIs(itemId, reason.issue) : null;
-        yield { path: displayPath(item), state, reason, ...(finding === null ? {} : { finding }) };
-      }
+      yield* items.problems(id);
     },
     heldFiles: (id, globs) => heldFiles(repositories, id, globs),
     foundFiles: (id) => foundFiles.ofUpload(id),

@@ -136,7 +136,7 @@ export async function scanUpload(
  * False after `signal`.
  */
 async function withholdFound(
-  { repositories: { items }, store }: Pick<EngineContext, 'repositories' | 'store'>,
+  { repositories: { items, foundFiles }, store }: Pick<EngineContext, 'repositories' | 'store'>,
   id: UploadId,
   hold: readonly HoldableIssue[],
   signal: AbortSignal,
@@ -144,14 +144,17 @@ async function withholdFound(
   const to = afterEvent('queued', 'withheld');
   if (to === null) throw new Error('Queued files can be withheld');
   for (const issue of hold) {
-    const { failure: reason } = failure('held-by-rule', { issue });
     for (let after = 0; ; ) {
       const found = items.queuedWithIssue(id, issue, after, withheldPerTurn);
       const last = found.at(-1);
       if (last === undefined) break;
       after = last.id;
       store.writes.recomputable(() => {
-        for (const item of found) items.transition(item, 'queued', to, reason);
+        for (const item of found) {
+          const finding = foundFiles.whatIs(item.id, issue);
+          const details = { issue, ...(finding === null ? {} : { finding }) };
+          items.transition(item, 'queued', to, failure('held-by-rule', details).failure);
+        }
       });
       await nextTurn();
       if (signal.aborted) return false;
