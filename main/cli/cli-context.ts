@@ -58,10 +58,10 @@ export async function openEngineAs(
   return openEngine({ stateDir, command, version: context.version });
 }
 
-export async function runAndClose<E extends Pick<Engine, 'close'>>(
+export async function runAndClose<E extends Pick<Engine, 'close'>, T>(
   engine: E,
-  work: (engine: E) => Promise<ExitCode>,
-): Promise<ExitCode> {
+  work: (engine: E) => Promise<T>,
+): Promise<T> {
   try {
     return await work(engine);
   } finally {

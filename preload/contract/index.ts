@@ -9,7 +9,6 @@ import { granted, pathCalls, type WithPaths } from './calls/paths.ts';
 import { preflightCalls } from './calls/preflight-calls.ts';
 import { selectionCalls } from './calls/selection-calls.ts';
 import { treeCalls } from './calls/tree-calls.ts';
-import { failureSchema } from './failures/failure-table.ts';
 import { activityCursor, activityFilter, activityPage } from './platform/activity.ts';
 import { platformChanges, platformReads, severalChanges } from './platform/calls.ts';
 import { organizationEventRecord, platformId } from './platform/records.ts';
@@ -22,11 +21,10 @@ import { loginItemCalls } from './views/login-item.ts';
 import { offeredCommands, windowCommands } from './views/menu.ts';
 import { settingDifference } from './views/settings-difference.ts';
 import { receiptKey, sha256Text } from './views/signing-key.ts';
-import { timestamped } from './views/timestamp.ts';
 import {
+  issuedReceipt,
   maxSavedReceipts,
   savedReceipt,
-  storeProblem,
   verifyProgressView,
   verifyView,
 } from './views/verify-view.ts';
@@ -67,11 +65,6 @@ const settings = z
   .record(z.string().max(200), settingValue)
   .refine((fields) => Object.keys(fields).length <= maxSettings)
   .meta({ maxProperties: maxSettings });
-/** The key that signed a receipt, or why it isn't signed. */
-const signedWith = z.discriminatedUnion('ok', [
-  z.object({ ok: z.literal(true), value: receiptKey }),
-  z.object({ ok: z.literal(false), failure: failureSchema }),
-]);
 
 const rendererFault = z.object({
   message: z.string().max(2000),
@@ -276,13 +269,7 @@ export const calls = {
   'uploads.saveReceipt': command(
     'main',
     z.object({ uploadId, format: z.enum(['json', 'csv']), path: granted('save-receipt') }),
-    z.object({
-      head: z.string(),
-      signedWith,
-      timestamp: timestamped.nullable(),
-      /** Where the store was edited: the receipt isn't intact. */
-      problems: z.array(storeProblem),
-    }),
+    issuedReceipt,
   ),
   /** The key that signs receipts from now on. */
   'receipts.signingKey': query('main', noValue, receiptKey.pick({ fingerprint: true, storage: true })),

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { warningPrefix } from '../../main/cli/words/errors.ts';
 import { states } from '../../main/cli/words/progress.ts';
+import { written as receiptWords } from '../../main/cli/words/receipts.ts';
 import * as words from '../../main/cli/words/uploads.ts';
 import { openEngine } from '../../main/engine/index.ts';
 import { reasonText } from '../../preload/contract/failures/failure-table.ts';
@@ -21,14 +22,16 @@ describe('beside a running upload', () => {
   beforeEach(() => holdUploads());
   afterEach(releaseUploads);
 
-  it('status works, and what needs the store at once is refused with the name of its holder', async () => {
+  it('status, receipt, and verify work', async () => {
     const state = join(dir, 'busy');
     const running = start(uploadArgs(state, 'Busy'), options());
     await running.prints(uploadingLine);
     expect((await lading(['status', '--state', state])).out).toContain(`1  ${states.uploading}  Busy`);
-    const second = await lading(['receipt', '1', '--state', state], options());
-    expect(second.err).toMatch(/lading upload.*process \d+/);
-    expect(second.code).toBe(1);
+    const out = join(dir, 'busy.json');
+    const written = await lading(['receipt', '1', '--out', out, '--state', state]);
+    expect(written).toMatchObject({ code: 0, err: '' });
+    expect(written.out).toContain(receiptWords.path(first, out));
+    expect((await lading(['verify', out, '--state', state])).code).toBe(0);
     running.child.kill('SIGINT');
     expect((await running.ended).code).toBe(3);
   });

@@ -11,9 +11,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReceiptUpload } from '../../main/engine/custody/receipt.ts';
-import { keyFileName } from '../../main/engine/store/own-names.ts';
+import { acquireLock } from '../../main/engine/store/lock.ts';
+import { controlFolderName, keyFileName } from '../../main/engine/store/own-names.ts';
 import { canonicalJson, sha256Hex } from '../../main/engine/types/canonical-json.ts';
 import {
   comparisonNotProvedText,
@@ -24,6 +25,7 @@ import {
 } from '../../preload/contract/texts/verify-text.ts';
 import { openWithContext } from '../engine/harness.ts';
 import { item, jsonOf, newSigningKey, sha1, signatureOf, signingKey, sourceOf } from '../fixtures/receipt.ts';
+import { unwrap } from '../fixtures/result.ts';
 import { storeUpload } from '../fixtures/stored-upload.ts';
 import { jsonLines, start } from './command.ts';
 import { lading } from './in-process.ts';
@@ -213,3 +215,47 @@ it('a kill while a receipt is written leaves no receipt, and the next one is who
     { proof: 'signed-here', signer: { fingerprint: key }, items: 60_000, intact: true },
   ]);
 }, 120_000);
+
+describe('beside another process that has the store', () => {
+  it('a receipt is printed, or written where it was asked for, and listed among those saved', async () => {
+    const state = join(dir, 'beside');
+    const engine = openWithContext(state);
+    storeUpload(engine.context, 10);
+    const printed = await lading(['receipt', '1', '--state', state]);
+    expect(printed).toMatchObject({ code: 0, err: '' });
+    expect(JSON.parse(printed.out)).toMatchObject({ format: 'lading-receipt' });
+    const out = join(dir, 'beside.json');
+    const args = ['receipt', '1', '--state', state, '--out', out];
+    expect((await lading(args)).code).toBe(0);
+    expect((await lading(['verify', out, '--state', state])).code).toBe(0);
+    await expect.poll(() => engine.savedReceipts(5)).toMatchObject([{ uploadId: 1, path: out }]);
+    const again = await lading(args);
+    expect(again.code).toBe(1);
+    expect(again.err).toContain('--force');
+    await expect.poll(() => readdirSync(join(state, controlFolderName))).toEqual([]);
+    await engine.close();
+  });
+
+  it('one that the other process cannot write is refused with its reason', async () => {
+    const state = join(dir, 'beside-refused');
+    const engine = openWithContext(state);
+    storeUpload(engine.context, 10);
+    const args = ['receipt', '1', '--state', state, '--timestamp-url', 'ftp://tsa.example'];
+    const refused = await lading([...args, '--json']);
+    expect(refused.code).toBe(1);
+    expect(jsonLines(refused.out)).toMatchObject([{ event: 'error', code: 'timestamp-url-malformed' }]);
+    await engine.close();
+  });
+
+  it('one that the other process left is written once that one has ended', async () => {
+    const state = join(dir, 'beside-ended');
+    const engine = openWithContext(state);
+    storeUpload(engine.context, 10);
+    await engine.close();
+    const lock = unwrap(acquireLock(state, 'test', () => new Date()));
+    const asking = lading(['receipt', '1', '--state', state]);
+    await expect.poll(() => existsSync(join(state, controlFolderName))).toBe(true);
+    lock.release();
+    expect(await asking).toMatchObject({ code: 0, err: '' });
+  });
+});

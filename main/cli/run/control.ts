@@ -25,9 +25,9 @@ import { withInterrupt } from './run-upload.ts';
 
 type HeldChoice = Pick<ResumeOptions, 'reviewOnly'>;
 
-const pollMs = 250;
+export const pollMs = 250;
 /** The other process looks twice a second, and may have to wait for a write to a slow disk. */
-const giveUpMs = 30_000;
+export const giveUpMs = 30_000;
 
 /** Without a number, whatever is running. */
 export async function pause(
@@ -132,7 +132,7 @@ async function request(
   const { requestControl } = await import('../../engine/index.ts');
   const requested = requestControl(resolveStateDir(options.state, context.env), asked);
   if (!requested.ok) return reportFailure(context, requested.failure);
-  const isSo = (upload: UploadSummary): boolean => isDone(upload, requested.value());
+  const isSo = (upload: UploadSummary): boolean => isDone(upload, requested.value.isTaken());
   return withInterrupt(context, words.stopping, async (signal) => {
     if (await waitUntil(context, options, asked.uploadId, isSo, signal)) return 0;
     return reportFailure(context, signal.aborted ? failure('stopped').failure : busy);

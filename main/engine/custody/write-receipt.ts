@@ -1,9 +1,9 @@
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Failure, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
-import type { StoreProblem } from '../../../preload/contract/texts/verify-text.ts';
 import type { ReceiptKey } from '../../../preload/contract/views/signing-key.ts';
 import type { Timestamped } from '../../../preload/contract/views/timestamp.ts';
+import type { IssuedReceipt } from '../../../preload/contract/views/verify-view.ts';
 import type { Repositories } from '../store/repositories.ts';
 import type { WriteBatcher } from '../store/write-batcher.ts';
 import { writeFailure } from '../store/write-failure.ts';
@@ -16,18 +16,6 @@ import { type ReceiptSeal, signReceipt } from './receipt-signature.ts';
 import { stampSignature } from './receipt-timestamp.ts';
 import type { SigningKey } from './signing-key.ts';
 import type { TimestampAuthority } from './timestamp/request-timestamp.ts';
-
-/** What a person keeps apart from a receipt. */
-export interface IssuedReceipt {
-  /** The hash of the log's last event. */
-  readonly head: string;
-  /** The key that signed it, or why it isn't signed. */
-  readonly signedWith: Result<ReceiptKey>;
-  /** The time stamp of the signature, or why there is none. It is null if none was asked for. */
-  readonly timestamp: Timestamped | null;
-  /** What the store says, and its log or its items don't. The receipt was written and isn't intact: the store was edited. */
-  readonly problems: readonly StoreProblem[];
-}
 
 export interface ReceiptContext {
   readonly writes: WriteBatcher;

@@ -14,7 +14,11 @@ import type {
 } from '../../../preload/contract/views/directory.ts';
 import type { UploadId, WatchRuleId } from '../../../preload/contract/views/ids.ts';
 import type { ConnectionForm, InterfaceForm } from '../../../preload/contract/views/interface-form.ts';
-import type { VerifyProgressView, VerifyView } from '../../../preload/contract/views/verify-view.ts';
+import type {
+  IssuedReceipt,
+  VerifyProgressView,
+  VerifyView,
+} from '../../../preload/contract/views/verify-view.ts';
 import type {
   Preferences,
   ProgressView,
@@ -23,7 +27,6 @@ import type {
 } from '../../../preload/contract/views/views.ts';
 import type { WatchedFolderView } from '../../../preload/contract/watch/watched-folder.ts';
 import type { TimestampSettings } from '../custody/receipt-timestamp.ts';
-import type { IssuedReceipt } from '../custody/write-receipt.ts';
 import type { UncheckedInput } from '../platform/operation-input.ts';
 import type { Account } from '../types/connection.ts';
 

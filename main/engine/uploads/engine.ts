@@ -3,11 +3,10 @@ import { type Failure, type Result, success } from '../../../preload/contract/fa
 import type { CustodianMatch } from '../../../preload/contract/views/custodian-match.ts';
 import type { LockedFilesSummary, LockedFileView } from '../../../preload/contract/views/locked-file.ts';
 import type { SettingDifference } from '../../../preload/contract/views/settings-difference.ts';
+import type { IssuedReceipt } from '../../../preload/contract/views/verify-view.ts';
 import type { ReceiptFormat } from '../custody/receipt-protocol.ts';
-import { parseTimestampSettings, type TimestampSettings } from '../custody/receipt-timestamp.ts';
+import type { TimestampSettings } from '../custody/receipt-timestamp.ts';
 import type { SigningKey } from '../custody/signing-key.ts';
-import { openKeyFile } from '../custody/signing-key-file.ts';
-import { type IssuedReceipt, writeReceipt } from '../custody/write-receipt.ts';
 import { checkGivenLinks } from '../intake/links.ts';
 import { linkStoreOf } from '../intake/mask-link.ts';
 import { checkSettings, type ProcessingSettings } from '../platform/processing-settings.ts';
@@ -45,6 +44,7 @@ import { cancelUpload, recordSandboxDeletion } from './run/cancel-upload.ts';
 import { watchControlRequests } from './run/control-requests.ts';
 import { leaveToRule, type SendingRule } from './run/decide-held.ts';
 import { pauseInterruptedUploads } from './run/end-upload.ts';
+import { issueReceipt, type ReceiptOptions } from './run/issue-receipt.ts';
 import { keepLimits } from './run/keep-limits.ts';
 import { requeueFailedItems } from './run/requeue-items.ts';
 import { runUpload, startUpload } from './run/run-upload.ts';
@@ -120,7 +120,7 @@ export interface Engine extends UploadReader {
   recordSandboxDeletion(): Promise<void>;
   /** Returns the function that unsubscribes. */
   onProgress(listener: (progress: Progress) => void): () => void;
-  /** Ends `to`. Fails with timestamp-url-malformed and the like before anything is written. Signs with the key of the data folder's file if no other is given. */
+  /** As `issueReceipt`. */
   writeReceipt(
     id: UploadId,
     format: ReceiptFormat,
@@ -142,11 +142,7 @@ export interface Engine extends UploadReader {
   close(): Promise<void>;
 }
 
-export interface SaveReceiptOptions extends WriteFileOptions {
-  readonly format: ReceiptFormat;
-  readonly key?: SigningKey | null;
-  readonly timestamps?: TimestampSettings | null;
-}
+export interface SaveReceiptOptions extends WriteFileOptions, ReceiptOptions {}
 
 /** Fails with store-locked, store-newer, store-read-only, store-damaged or disk-full. */
 export function openEngine(options: EngineOptions): Result<Engine> {
@@ -155,7 +151,7 @@ export function openEngine(options: EngineOptions): Result<Engine> {
 }
 
 export function createEngine(context: EngineContext): Engine {
-  const { repositories, sessions, progress, secretLinks, store, tasks, stateDir } = context;
+  const { repositories, sessions, progress, secretLinks, store, tasks } = context;
   pauseInterruptedUploads(context);
   closeCancelledUploads(context);
   forgetLostPasswords(context);
@@ -216,25 +212,8 @@ export function createEngine(context: EngineContext): Engine {
       await recordSandboxDeletion(context);
     },
     onProgress: (listener) => progress.subscribe(listener),
-    async writeReceipt(uploadId, format, to, key = null, timestamps = null) {
-      if (repositories.uploads.getAny(uploadId) === null) return uploadNotFound(uploadId);
-      const authority = timestamps === null ? success(null) : parseTimestampSettings(timestamps);
-      if (!authority.ok) return authority;
-      return tasks.run((closing) =>
-        writeReceipt(
-          {
-            writes: store.writes,
-            repositories,
-            key: key === null ? openKeyFile(stateDir) : success(key),
-            timestampAuthority: authority.value,
-            now: () => new Date().toISOString(),
-          },
-          { stateDir, uploadId, format },
-          to,
-          closing,
-        ),
-      );
-    },
+    writeReceipt: (id, format, to, key, timestamps) =>
+      issueReceipt(context, id, { format, key, timestamps }, to),
     async saveReceipt(id, path, { format, key, timestamps, ...options }) {
       const write = (file: Writable) => engine.writeReceipt(id, format, file, key, timestamps);
       const saved = await engine.saveFile(path, write, options);

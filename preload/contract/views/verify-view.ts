@@ -1,5 +1,6 @@
 /** The result of verifying a receipt, as the window shows it. */
 import { z } from 'zod';
+import { failureSchema } from '../failures/failure-table.ts';
 import type {
   DifferenceReason,
   ReceiptMismatch,
@@ -9,8 +10,8 @@ import type {
 } from '../texts/verify-text.ts';
 import { hashAlgorithm } from './hash-algorithm.ts';
 import { uploadId } from './ids.ts';
-import { keyStorage, sha256Text } from './signing-key.ts';
-import { timestampProof } from './timestamp.ts';
+import { keyStorage, receiptKey, sha256Text } from './signing-key.ts';
+import { timestamped, timestampProof } from './timestamp.ts';
 
 const count = z.int().nonnegative();
 const items = z.object({ items: count });
@@ -18,7 +19,23 @@ const items = z.object({ items: count });
 const hasCode = (value: unknown): boolean => typeof value === 'object' && value !== null && 'code' in value;
 
 /** What a receipt says, and the log of its upload or its items don't. */
-export const storeProblem = z.custom<StoreProblem>(hasCode);
+const storeProblem = z.custom<StoreProblem>(hasCode);
+
+/** What a person keeps apart from a receipt. */
+export const issuedReceipt = z.object({
+  /** The hash of the log's last event. */
+  head: z.string(),
+  /** The key that signed it, or why it isn't signed. */
+  signedWith: z.discriminatedUnion('ok', [
+    z.object({ ok: z.literal(true), value: receiptKey }),
+    z.object({ ok: z.literal(false), failure: failureSchema }),
+  ]),
+  /** The time stamp of the signature, or why there is none. It is null if none was asked for. */
+  timestamp: timestamped.nullable(),
+  /** What the store says, and its log or its items don't. The receipt was written and isn't intact: the store was edited. */
+  problems: z.array(storeProblem).readonly(),
+});
+export type IssuedReceipt = z.infer<typeof issuedReceipt>;
 
 export const verifyProgressView = z.object({
   phase: z.enum(['receipt', 'sizes', 'hashes', 'other-files']),

@@ -2,7 +2,11 @@ import { stat } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { failure, type Result } from '../../../../preload/contract/failures/failure.ts';
 import { findEnclosingSource } from '../../sources/enclosing-source.ts';
+import { ReaderPool } from '../../sources/reader-pool.ts';
+import { SourceReader } from '../../sources/source-reader.ts';
 import { type WriteFileOptions, writeFileAtomically } from '../../store/atomic-file.ts';
+import { openReadOnly } from '../../store/open.ts';
+import { createRepositories } from '../../store/repositories.ts';
 import { type FileIdentity, fileIdentity } from '../../types/source-path.ts';
 import type { EngineContext } from './engine-context.ts';
 
@@ -27,4 +31,27 @@ export async function saveFile<T>(
   if (replaced?.isFile() === true && isFollowed(fileIdentity(replaced)))
     return failure('output-in-source', { path, source: path, same: true });
   return writeFileAtomically(path, write, options);
+}
+
+/** As `saveFile`, beside the engine that has the store. */
+export async function saveFileBeside<T>(
+  stateDir: string,
+  path: string,
+  write: (file: Writable) => Promise<Result<T>>,
+  options?: WriteFileOptions,
+): Promise<Result<T>> {
+  const opened = openReadOnly(stateDir);
+  if (!opened.ok) return opened;
+  const db = opened.value;
+  // Without a store nothing was uploaded.
+  if (db === null) return writeFileAtomically(path, write, options);
+  const readers = new ReaderPool();
+  try {
+    const repositories = createRepositories(db);
+    const sources = new SourceReader(readers);
+    return await saveFile({ repositories, earlier: repositories, sources }, path, write, options);
+  } finally {
+    await readers.close();
+    db.close();
+  }
 }
