@@ -14,13 +14,13 @@ export function formatDuration(seconds: number, largest = seconds): string {
   return hours % 24 === 0 ? `${days} d` : `${days} d ${hours % 24} h`;
 }
 
-/** "40 to 45 s", "12 to 14 h", "3 h to 3 h 40 min"; "5 min" if both ends round to the same; "up to 20 min" if the low one is zero. */
+/** "40 to 45 s", "12 to 14 h", "3 h to 3 h 40 min"; "5 min" if both ends round to the same; "up to 20 min" if the low one is below the precision. */
 export function formatDurationRange(range: { readonly low: number; readonly high: number }): string {
   if (!(range.high <= yearSeconds)) return 'more than a year';
-  const step = stepSeconds(range.high);
-  const low = floorTo(Math.min(range.low, range.high), step);
   const high = roundedUp(range.high);
-  if (!(low > 0)) return `up to ${formatDuration(high)}`;
+  if (!(range.low >= stepSeconds(range.high))) return `up to ${formatDuration(high)}`;
+  // Rounded up as well: below it is what the bandwidth limit doesn't allow.
+  const low = roundedUp(Math.min(range.low, range.high));
   const [from, to] = [formatDuration(low, high), formatDuration(high)];
   if (from === to) return to;
   const [fromAmount, fromUnit, fromMore] = from.split(' ');
@@ -31,9 +31,7 @@ export function formatDurationRange(range: { readonly low: number; readonly high
 
 const yearSeconds = 365 * 86_400;
 
-const floorTo = (seconds: number, step: number): number => Math.floor(seconds / step) * step;
-
-/** What a forecast of so many seconds is shown as, at its later end. */
+/** What a forecast of so many seconds is shown as. */
 export function roundedUp(seconds: number): number {
   const step = stepSeconds(seconds);
   return Math.max(step, Math.ceil(seconds / step) * step);

@@ -24,17 +24,34 @@ test.each([
 ])('%d seconds are %s', (seconds, text) => expect(formatDuration(seconds)).toBe(text));
 
 test.each([
-  [{ low: 42_000, high: 49_000 }, '11 to 14 h'],
-  [{ low: 11_300, high: 13_100 }, '3 h to 3 h 40 min'],
-  [{ low: 41, high: 44 }, '40 to 45 s'],
-  [{ low: 700, high: 1_190 }, '10 to 20 min'],
-  [{ low: 3_500, high: 7_100 }, '55 min to 2 h'],
+  [{ low: 42_000, high: 49_000 }, '12 to 14 h'],
+  [{ low: 11_300, high: 13_100 }, '3 h 10 min to 3 h 40 min'],
+  // 366 GB at a limit of 50 MB/s take 2 h 2 min: no upload under it is faster.
+  [{ low: 7_320, high: 9_000 }, '2 h 10 min to 2 h 30 min'],
+  [{ low: 41, high: 44 }, '45 s'],
+  [{ low: 41, high: 46 }, '45 to 50 s'],
+  [{ low: 700, high: 1_190 }, '15 to 20 min'],
+  [{ low: 3_500, high: 7_100 }, '1 to 2 h'],
   [{ low: 9 * 86_400, high: 12 * 86_400 }, '9 to 12 d'],
   [{ low: 300, high: 300 }, '5 min'],
   [{ low: 0, high: 0 }, 'up to 5 s'],
   [{ low: 18, high: 1_190 }, 'up to 20 min'],
   [{ low: 9, high: 400 * 86_400 }, 'more than a year'],
 ])('%j is a range: %s', (range, text) => expect(formatDurationRange(range)).toBe(text));
+
+test('no range begins below its lower end, which limit and bytes may allow and nothing less', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 9e6 }), fc.integer({ min: 0, max: 9e6 }), (low, more) => {
+      const text = formatDurationRange({ low, high: low + more });
+      const [from = '', to = from] = text.replace(/^up to .*/, '0 s').split(' to ');
+      const unit = /[a-z]+$/.exec(to)?.[0] ?? '';
+      const units: Readonly<Record<string, number>> = { s: 1, min: 60, h: 3600, d: 86_400 };
+      const parts = (/[a-z]/.test(from) ? from : `${from} ${unit}`).matchAll(/(\d+) ([a-z]+)/g);
+      const seconds = [...parts].reduce((sum, [, n, name = '']) => sum + Number(n) * (units[name] ?? 0), 0);
+      expect(text.startsWith('up to ') || seconds >= low, `${low} to ${low + more}: ${text}`).toBe(true);
+    }),
+  );
+});
 
 describe('a forecast names the hour of the end, and what decides it', () => {
   it.each<[Pick<TimeRange, 'low' | 'high'> & { readonly likely?: number }, TimeBound, string]>([
@@ -68,7 +85,7 @@ describe('a forecast names the hour of the end, and what decides it', () => {
     [
       { low: 80 * hour, high: 101 * hour },
       { ...limit, isScheduled: true },
-      '3 d 6 h to 4 d 6 h, until about 21:00 EST on Sat, Dec 5 (limit 50 MB/s at some hours)',
+      '3 d 8 h to 4 d 6 h, until about 21:00 EST on Sat, Dec 5 (limit 50 MB/s at some hours)',
     ],
     [{ low: 1, high: Number.POSITIVE_INFINITY }, line, 'more than a year'],
     // Another night, if the line is slow.
