@@ -47,9 +47,12 @@ describe('lading databases', () => {
     );
   });
 
-  it('says that it is not known where only administrators are told', async () => {
+  it('says in JSON that it is not known where only administrators are told, and nothing in the table', async () => {
     const { out } = await lading(['databases', '--json'], options(sandbox.keys.uploader));
     expect(jsonLines(out)).toMatchObject([{ id: sandbox.databaseId, organization: null, upload: 'unknown' }]);
+    const table = await lading(['databases'], options(sandbox.keys.uploader));
+    expect(table.out).toContain('Doe v. Roe');
+    expect(table.out).not.toMatch(/unknown|Upload/);
   });
 });
 

@@ -50,6 +50,11 @@ describe('lading upload --password-file', () => {
       '3 locked files, 1 opened, 2 stay locked: they will be uploaded but may not be processed.',
     );
     expect(run.out).toContain('letter.pdf (PDF document, 1.2 kB): No password fits');
+    // The findings come after the trial.
+    const [, found = ''] = /^ {2}Warning {2}Encrypted or locked: (.*?)^ {2}Info/ms.exec(run.out) ?? [];
+    expect(found).toContain('1 of them opened by your passwords');
+    expect(found).toContain('letter.pdf');
+    expect(found).not.toContain('board.zip');
     expect(readFileSync(list, 'utf8')).toMatch(
       /letter\.pdf,PDF document,1195,.*\r\n.*minutes\.7z,7-Zip archive/s,
     );
@@ -71,6 +76,18 @@ describe('lading upload --password-file', () => {
     expect(receipt.code).toBe(0);
     for (const secret of secrets) expect(run.out + run.err + receipt.out).not.toContain(secret);
     expect(receipt.out).toContain('"passwords":3');
+  });
+
+  it('has no warning and nothing to do about what the passwords open', async () => {
+    writeFileSync(passwordFile, secrets.join('\n'));
+    const findings = join(dir, 'findings.csv');
+    const run = await lading(
+      args('all open', '--password-file', passwordFile, '--findings', findings, '--dry-run'),
+      options(),
+    );
+    expect(run.out).toMatch(/^ {2}Info {5}Encrypted or locked: 3, .*, all opened by your passwords$/m);
+    expect(run.out).not.toMatch(/To do:|needs? a password/);
+    expect(readFileSync(findings, 'utf8')).toContain('The passwords that were entered open it.');
   });
 
   it('refuses to write the list into the evidence', async () => {

@@ -43,8 +43,11 @@ export async function printFindings(
 
 function groupLine({ code, severity, findings, bytes, skipped, opened }: StoredFindingGroup): string {
   const size = bytes === 0 ? '' : `, ${formatBytes(bytes)}`;
-  const note = `${skipped === 0 ? '' : words.skipped(skipped)}${opened === 0 ? '' : words.opened(opened)}`;
-  return `  ${words.severities[severity].padEnd(indent - 2)}${findingTitle(code)}: ${count(findings)}${size}${note}`;
+  const isOpen = opened > 0 && opened + skipped === findings;
+  const note = `${skipped === 0 ? '' : words.skipped(skipped)}${opened === 0 ? '' : words.opened(opened, isOpen)}`;
+  // Nothing is left to do.
+  const shown = isOpen ? 'info' : severity;
+  return `  ${words.severities[shown].padEnd(indent - 2)}${findingTitle(code)}: ${count(findings)}${size}${note}`;
 }
 
 function exampleLines(
@@ -60,7 +63,7 @@ function exampleLines(
     const space = ' '.repeat(indent + deeper);
     return wrapText(printable(text), width - indent - deeper).map((line) => `${space}${line}`);
   };
-  const more = group.findings - examples.length;
+  const more = group.findings - group.opened - examples.length;
   return [
     ...(texts.size === 1 ? lines(findingText(first)) : []),
     ...lines(`${words.advice} ${findingAdvice(first)}`),

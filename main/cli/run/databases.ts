@@ -73,7 +73,9 @@ function tableOf(found: readonly DatabaseInfo[], width: number): string[] {
       shrinking(columns.organization, ({ organization }) =>
         organization === null ? '' : organization.name || String(organization.id),
       ),
-      left(columns.upload, ({ upload }) => words.upload[upload]),
+      // A platform that says it of no database has nothing to show.
+      found.some(({ upload }) => upload !== 'unknown') &&
+        left(columns.upload, ({ upload }) => words.upload[upload]),
     ],
     found,
     width,

@@ -195,6 +195,11 @@ async function print(
   if (request.custodianDirectory != null)
     printMatches(context, number, request.custodianDirectory, engine.custodianMatches(id));
   if (options.dryRun) await printProblems(output, number, () => engine.problems(id));
+  // Before anything is sent, and before the findings say what needs a password.
+  const tried = await engine.tryPasswords(id, signal, (passwords, files) =>
+    output.print('', words.tryingPasswords(passwords, files)),
+  );
+  if (!tried.ok) return tried;
   const findings = engine.findings(id);
   await printFindings(output, number, findings);
   if (options.findings !== undefined) {
@@ -204,11 +209,6 @@ async function print(
     if (!written.ok) return written;
     output.print(words.findings.written(printable(options.findings)));
   }
-  // Before anything is sent.
-  const tried = await engine.tryPasswords(id, signal, (passwords, files) =>
-    output.print('', words.tryingPasswords(passwords, files)),
-  );
-  if (!tried.ok) return tried;
   printLockedFiles(context, number, tried.value, engine.lockedFiles(id));
   if (options.lockedList === undefined) return success(undefined);
   const saved = await engine.saveLockedList(id, resolve(options.lockedList));

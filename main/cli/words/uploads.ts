@@ -39,7 +39,7 @@ export const databases = {
     lastUsed: 'Last upload from here',
   },
   datasets: 'Datasets that this computer uploaded to, for --dataset-id:',
-  upload: { granted: 'allowed', missing: 'not allowed', closed: 'closed to org admins', unknown: 'unknown' },
+  upload: { granted: 'allowed', missing: 'not allowed', closed: 'closed to org admins', unknown: '' },
 } as const;
 
 export const confirmDatabase = {
@@ -356,7 +356,8 @@ export const findings = {
     isSkipped ? `Checked ${count(checked)} of ${plural(files, 'file')}` : `Checked ${plural(files, 'file')}`,
   nothing: 'Nothing found: every file can be read, and no content contradicts its name.',
   skipped: (files: number) => `, ${count(files)} of them skipped`,
-  opened: (files: number) => `, ${count(files)} of them opened by your passwords`,
+  opened: (files: number, isAll: boolean) =>
+    `, ${isAll ? 'all' : `${count(files)} of them`} opened by your passwords`,
   more: (rows: number) => `… and ${count(rows)} more`,
   advice: 'To do:',
   all: 'To list all findings, use --findings FILE, or --dry-run --json.',

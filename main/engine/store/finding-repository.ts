@@ -164,7 +164,8 @@ export function createFindingRepository(db: Database) {
   );
   const selectOfCode = db.prepare<[UploadId, FindingCode, number], FindingRow>(
     `SELECT ${findingColumns} FROM ${findingTables}
-     WHERE findings.upload_id = ? AND severity IN (0, 1, 2) AND code = ? ORDER BY findings.id LIMIT ?`,
+     WHERE findings.upload_id = ? AND severity IN (0, 1, 2) AND code = ? AND NOT isOpened
+     ORDER BY findings.id LIMIT ?`,
   );
 
   return {
@@ -236,7 +237,7 @@ export function createFindingRepository(db: Database) {
       })),
     /** The first item of an upload that has findings. */
     firstItem: (uploadId: UploadId): number | null => selectFirstItem.get(uploadId, uploadId) ?? null,
-    /** The first `limit` of a code. */
+    /** The first `limit` of a code, without what one of the passwords opens. */
     ofCode: (uploadId: UploadId, code: FindingCode, limit: number): readonly ListedFinding[] =>
       selectOfCode.all(uploadId, code, limit).map(toListed),
     /** Worst first, read page by page. */

@@ -21,7 +21,7 @@ export const databases = {
   orgAdminAccess: 'Org admins',
   orgAdminAccessValues: { on: 'Full access', off: 'Summary only', unknown: '–' },
   upload: 'Upload',
-  uploadValues: { granted: 'Allowed', missing: 'Not allowed', closed: 'Closed', unknown: 'Not known' },
+  uploadValues: { granted: 'Allowed', missing: 'Not allowed', closed: 'Closed', unknown: '–' },
   uploadHints: {
     granted: 'Your account has the permission to upload.',
     missing: 'Your account has no permission to upload.',

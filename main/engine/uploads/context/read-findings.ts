@@ -14,7 +14,7 @@ export interface Findings {
   readonly inspection: Inspection | null;
   /** Worst first. */
   readonly groups: readonly StoredFindingGroup[];
-  /** The first `limit` of a code. */
+  /** The first `limit` of a code, without what one of the passwords opens. */
   ofCode(code: FindingCode, limit: number): readonly ListedFinding[];
   /** Worst first, read page by page. */
   all(): Iterable<ListedFinding>;
