@@ -6,7 +6,7 @@ import type { AnswerSize } from './answer-limits.ts';
 import { errorStatusOf, platformMessageOf } from './envelopes.ts';
 import type { HttpAnswer } from './http-request.ts';
 import type { Secrets } from './redact.ts';
-import type { RequestOutcome } from './retry-policy.ts';
+import type { RequestOutcome } from './request-outcome.ts';
 
 interface Unreadable {
   readonly ok: false;

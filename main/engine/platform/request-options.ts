@@ -3,7 +3,7 @@ import type { AnswerSize } from './answer-limits.ts';
 import type { RequestContent } from './http-request.ts';
 import type { PathParams, Query } from './operation-url.ts';
 import type { Priority } from './rate-limiter.ts';
-import type { OwnRefusals } from './retry-policy.ts';
+import type { OwnRefusals } from './request-outcome.ts';
 
 export interface RequestOptions {
   readonly priority?: Priority;

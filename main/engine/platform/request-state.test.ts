@@ -7,6 +7,7 @@ import {
   type RequestState,
   type RequestStep,
 } from './request-state.ts';
+import { firstRequest, noTries } from './retry-policy.ts';
 
 const limits: RequestLimits = {
   isAssumed: false,
@@ -37,9 +38,7 @@ const unreached: RequestEvent = {
 
 const state = (phase: RequestState['phase'], more: Partial<RequestState> = {}): RequestState => ({
   phase,
-  retries: 0,
-  unreadable: 0,
-  unreached: 0,
+  tries: firstRequest,
   lastReason: { kind: 'no-answer' },
   ...more,
 });
@@ -58,9 +57,9 @@ describe('a request', () => {
     [
       'waits longer after each retry',
       limits,
-      state('sending', { retries: 3 }),
+      state('sending', { tries: { ...firstRequest, all: { ...noTries, failed: 3 } } }),
       answered(503),
-      { kind: 'wait', waitMs: 4000, state: { retries: 4, phase: 'waiting' } },
+      { kind: 'wait', waitMs: 4000, state: { tries: { all: { failed: 4 } }, phase: 'waiting' } },
     ],
     [
       'pauses the whole account after 429',
@@ -94,23 +93,23 @@ describe('a request', () => {
     [
       'counts the attempts that reached no server',
       limits,
-      state('sending', { unreached: 1 }),
+      state('sending', { tries: { ...firstRequest, unreached: 1 } }),
       unreached,
-      { kind: 'wait', state: { unreached: 2 } },
+      { kind: 'wait', state: { tries: { unreached: 2 } } },
     ],
     [
       'is given up after too many of them',
       limits,
-      state('sending', { unreached: 2 }),
+      state('sending', { tries: { ...firstRequest, unreached: 2 } }),
       unreached,
       { kind: 'fail', failure: { code: 'unreachable', host: 'review.example' } },
     ],
     [
       'counts them from the start after an answer',
       limits,
-      state('sending', { unreached: 2 }),
+      state('sending', { tries: { ...firstRequest, unreached: 2 } }),
       answered(503),
-      { kind: 'wait', state: { unreached: 0 } },
+      { kind: 'wait', state: { tries: { unreached: 0 } } },
     ],
     [
       'stops while it waits for a slot',
@@ -151,9 +150,23 @@ describe('a request', () => {
       outcome: { kind: 'answer', status: 200, problem: { problem: 'web-page' } },
     };
     const unattended = { ...limits, isUnattended: true };
-    expect(nextStep(unattended, state('sending'), page)).toMatchObject({ state: { unreadable: 1 } });
-    expect(nextStep(unattended, state('sending'), answered(302))).toMatchObject({ state: { unreadable: 1 } });
-    expect(nextStep(unattended, state('sending'), answered(503))).toMatchObject({ state: { unreadable: 0 } });
+    const after = (event: RequestEvent) => {
+      const step = nextStep(unattended, state('sending'), event);
+      return step.kind === 'wait' ? step.state.tries.unreadable.failed : null;
+    };
+    expect([page, answered(302), answered(503)].map(after)).toEqual([1, 1, 0]);
+  });
+
+  test('fails with the answer that stayed unreadable', () => {
+    const page: RequestEvent = {
+      kind: 'outcome',
+      outcome: { kind: 'answer', status: 200, problem: { problem: 'web-page' } },
+    };
+    const tries = { ...firstRequest, unreadable: { ...noTries, inAll: 4 } };
+    expect(nextStep(limits, state('sending', { tries }), page)).toMatchObject({
+      kind: 'fail',
+      failure: { code: 'unexpected-answer', operation: 'GetDatabase', reason: { problem: 'web-page' } },
+    });
   });
 
   test('is acquired, sent, answered, waits, and is acquired again', () => {

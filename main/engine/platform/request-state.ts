@@ -1,15 +1,12 @@
 import { type Failure, failure } from '../../../preload/contract/failures/failure.ts';
 import type { WaitReason } from '../../../preload/contract/views/wait-reason.ts';
-import { backoffMs, decideRequest, type RequestOutcome, type RequestRules } from './retry-policy.ts';
+import { judgeOutcome, type RequestOutcome, type RequestRules } from './request-outcome.ts';
+import { firstRequest, nextRequestTry, type RequestTries } from './retry-policy.ts';
 
 /** The state of a request until its final answer. */
 export interface RequestState {
   readonly phase: 'acquiring' | 'sending' | 'waiting';
-  readonly retries: number;
-  /** Unreadable answers and redirects so far. */
-  readonly unreadable: number;
-  /** In a row. */
-  readonly unreached: number;
+  readonly tries: RequestTries;
   readonly lastReason: WaitReason;
 }
 
@@ -45,9 +42,7 @@ export const firstStep: RequestStep = {
   kind: 'acquire',
   state: {
     phase: 'acquiring',
-    retries: 0,
-    unreadable: 0,
-    unreached: 0,
+    tries: firstRequest,
     lastReason: { kind: 'no-answer' },
   },
 };
@@ -70,32 +65,24 @@ export function nextStep(limits: RequestLimits, state: RequestState, event: Requ
 }
 
 function afterOutcome(limits: RequestLimits, state: RequestState, outcome: RequestOutcome): RequestStep {
-  const decision = decideRequest(limits, outcome, state.unreadable);
-  if (decision.kind !== 'retry') return decision;
-  const { reason, retryAfterMs } = decision;
-  const next: RequestState = {
-    phase: 'waiting',
-    retries: state.retries + 1,
-    unreadable: state.unreadable + (isUnreadable(outcome) ? 1 : 0),
-    unreached: outcome.kind === 'not-sent' ? state.unreached + 1 : 0,
-    lastReason: reason,
-  };
-  if (next.unreached >= limits.unreachedTries) return { kind: 'fail', failure: unreachable(limits, reason) };
-  const waitMs = Math.max(retryAfterMs ?? 0, backoffMs(state.retries, limits.random));
-  const isRateLimited = outcome.kind === 'answer' && outcome.status === 429;
+  const meaning = judgeOutcome(limits, outcome);
+  if (meaning.kind !== 'fault') return meaning;
+  const { reason, retryAfterMs } = meaning.fault;
+  const next = nextRequestTry(state.tries, meaning.fault, limits);
+  if (next.kind === 'give-up') {
+    const { operation } = limits;
+    return next.because === 'unreached'
+      ? { kind: 'fail', failure: unreachable(limits, reason) }
+      : { kind: 'fail', failure: failure('unexpected-answer', { operation, reason }).failure };
+  }
+  const { tries, waitMs } = next;
   return {
     kind: 'wait',
-    state: next,
+    state: { phase: 'waiting', tries, lastReason: reason },
     reason,
     waitMs,
-    pauseAccountMs: isRateLimited ? (retryAfterMs ?? waitMs) : null,
+    pauseAccountMs: reason.kind === 'rate-limited' ? (retryAfterMs ?? waitMs) : null,
   };
-}
-
-function isUnreadable(outcome: RequestOutcome): boolean {
-  return (
-    outcome.kind === 'answer' && (outcome.problem !== null || (outcome.status >= 300 && outcome.status < 400))
-  );
 }
 
 function abortedFailure(limits: RequestLimits, state: RequestState, by: 'signal' | 'deadline'): Failure {

@@ -1,180 +1,111 @@
 import { describe, expect, test } from 'vitest';
+import { type Failure, failure } from '../../../preload/contract/failures/failure.ts';
 import { covers } from '../../../test/conformance/covers.ts';
 import fc from '../../../test/fixtures/property.ts';
 import {
-  backoffMs,
-  costlyBackoffMs,
-  decideRequest,
-  type OwnRefusals,
-  type RequestOutcome,
-  type RequestRules,
+  assemblyLimitMs,
+  firstCompletion,
+  firstRequest,
+  isPassing,
+  nextCompletionTry,
+  nextCreationStep,
+  nextPartTry,
+  nextRequestTry,
+  nextTry,
+  noTries,
+  type PartFault,
+  type PartTries,
+  type RequestFault,
+  type RetryRule,
   retryAfterMs,
-  unattendedUnreadableLimit,
-  unreadableLimit,
+  retryRules,
 } from './retry-policy.ts';
 
-const answer = (status: number, isReadable = true): RequestOutcome => ({
-  kind: 'answer',
-  status,
-  problem: isReadable ? null : { problem: 'web-page' },
-});
-const network = (kind: 'not-sent' | 'broken' | 'timeout'): RequestOutcome => ({
-  kind,
-  reason: { kind: 'network', fault: 'other', code: 'EXAMPLE' },
-});
-
-/** The decision for an operation that is safe to repeat, and for one that is not. */
-const table: readonly (readonly [string, RequestOutcome, string, string])[] = [
-  ['200', answer(200), 'done', 'done'],
-  ['201', answer(201), 'done', 'done'],
-  ['204', answer(204), 'done', 'done'],
-  ['200 unreadable', answer(200, false), 'retry', 'outcome-unknown'],
-  ['204 unreadable', answer(204, false), 'retry', 'outcome-unknown'],
-  ['409 cut off', answer(409, false), 'retry', 'outcome-unknown'],
-  ['404 cut off', answer(404, false), 'retry', 'outcome-unknown'],
-  ['401 cut off', answer(401, false), 'key-refused', 'key-refused'],
-  ['100', answer(100), 'unexpected-answer', 'unexpected-answer'],
-  ['301', answer(301), 'unexpected-answer', 'unexpected-answer'],
-  ['304', answer(304), 'unexpected-answer', 'unexpected-answer'],
-  ['307', answer(307), 'unexpected-answer', 'unexpected-answer'],
-  ['400', answer(400), 'refused', 'refused'],
-  ['401', answer(401), 'key-refused', 'key-refused'],
-  ['403', answer(403), 'forbidden', 'forbidden'],
-  ['404', answer(404), 'not-found', 'not-found'],
-  ['408', answer(408), 'retry', 'outcome-unknown'],
-  ['409', answer(409), 'refused', 'refused'],
-  ['413', answer(413), 'refused', 'refused'],
-  ['422', answer(422), 'cap-reached', 'cap-reached'],
-  ['429', answer(429), 'retry', 'retry'],
-  ['500', answer(500), 'retry', 'outcome-unknown'],
-  ['502', answer(502), 'retry', 'outcome-unknown'],
-  ['503', answer(503), 'retry', 'outcome-unknown'],
-  ['599', answer(599), 'retry', 'outcome-unknown'],
-  ['no connection', network('not-sent'), 'retry', 'retry'],
-  ['a broken connection', network('broken'), 'retry', 'outcome-unknown'],
-  ['no answer in time', network('timeout'), 'retry', 'outcome-unknown'],
-];
-
-const rules = (repeat: 'safe' | 'unsafe', isUnattended = false): RequestRules => ({
-  operation: 'PostDatasetFile',
-  host: 'review.example',
-  isAssumed: false,
-  repeat,
-  isUnattended,
-});
-
-function decided(outcome: RequestOutcome, repeat: 'safe' | 'unsafe'): string {
-  const decision = decideRequest(rules(repeat), outcome);
-  if (decision.kind !== 'fail') return decision.kind;
-  expect(decision.failure).toMatchObject({ operation: 'PostDatasetFile' });
-  return decision.failure.code;
+/** The longest waits, up to a thousand, and after how many tries what gives up. */
+function followRule(rule: RetryRule, succeeded: (nth: number) => number) {
+  let tries = noTries;
+  const waits: number[] = [];
+  for (let nth = 0; nth < 1000; nth += 1) {
+    const next = nextTry(rule, tries, { random: () => 1, succeeded: succeeded(nth) });
+    if (next.verdict !== 'retry') return { waits, end: [next.verdict, next.tries.failed] };
+    waits.push(next.waitMs);
+    ({ tries } = next);
+  }
+  return { waits, end: null };
 }
 
-describe('a request after', () => {
-  test.each(table)('%s', (_name, outcome, safe, unsafe) => {
-    expect(decided(outcome, 'safe')).toBe(safe);
-    expect(decided(outcome, 'unsafe')).toBe(unsafe);
+type End = readonly ['item' | 'upload', number] | null;
+const minute = [500, 1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000];
+const tenMinutes = [500, 1000, 2000, 4000, 8000, 16_000, 32_000, 64_000, 128_000, 256_000, 512_000, 600_000];
+const atOnce = [0, ...tenMinutes];
+
+describe('what is repeated, after which waits, and what gives up while nothing else succeeds and while others do', () => {
+  test.each<[keyof typeof retryRules, readonly number[], End, End]>([
+    ['request', minute, null, null],
+    ['unreadableAnswer', minute, ['item', 5], ['item', 5]],
+    ['interceptedAnswer', minute, ['item', 30], ['item', 30]],
+    ['brokenPart', minute, null, null],
+    ['interceptedPart', tenMinutes, ['upload', 30], ['item', 90]],
+    ['refusedUrl', atOnce, ['upload', 16], ['item', 30]],
+    ['expiredUrl', atOnce, ['upload', 16], null],
+    ['refusedPart', minute, ['item', 3], ['item', 3]],
+    ['differingPart', minute, ['item', 5], ['item', 5]],
+    ['dataset', tenMinutes, ['upload', 8], ['item', 8]],
+    ['sourceFile', tenMinutes, ['upload', 20], ['item', 40]],
+    ['unconfirmedCompletion', minute, ['item', 10], ['item', 10]],
+  ])('%s', (name, waits, alone, amongOthers) => {
+    const rule: RetryRule = retryRules[name];
+    const nothingElse = followRule(rule, () => 0);
+    expect(nothingElse.end).toEqual(alone);
+    expect(nothingElse.waits.slice(0, waits.length)).toEqual(waits.slice(0, nothingElse.waits.length));
+    expect(followRule(rule, (nth) => nth + 1).end).toEqual(amongOthers);
+    expect(Math.max(...nothingElse.waits)).toBeLessThanOrEqual(waits.at(-1) ?? 0);
   });
 
-  // Which refusals may come after the platform did what it was asked.
-  test.each<[number, 'web-page' | null, string, string]>([
-    [400, 'web-page', 'outcome-unknown', 'outcome-unknown'],
-    [401, 'web-page', 'key-refused', 'key-refused'],
-    [403, 'web-page', 'outcome-unknown', 'outcome-unknown'],
-    [404, 'web-page', 'outcome-unknown', 'outcome-unknown'],
-    [422, 'web-page', 'outcome-unknown', 'outcome-unknown'],
-    [429, 'web-page', 'retry', 'outcome-unknown'],
-    [403, null, 'forbidden', 'forbidden'],
-    [404, null, 'not-found', 'not-found'],
-    [422, null, 'cap-reached', 'cap-reached'],
-    [429, null, 'retry', 'retry'],
-  ])('%i, by another (%s)', (status, foreign, creation, once) => {
-    const outcome = { ...answer(status), ...(foreign === null ? {} : { foreign }) };
-    const decide = (ownRefusals: OwnRefusals): string => {
-      const decision = decideRequest({ ...rules('unsafe'), ownRefusals }, outcome);
-      return decision.kind === 'fail' ? decision.failure.code : decision.kind;
-    };
-    expect([decide('but-429'), decide('all')]).toEqual([creation, once]);
+  test('every rule is in this table', () => {
+    expect(Object.keys(retryRules)).toHaveLength(12);
   });
 
-  test.each([answer(200, false), answer(302)])(
-    'a portal’s answer is retried longer while nobody is waiting, but not forever',
-    (outcome) => {
-      const decide = (before: number) => decideRequest(rules('safe', true), outcome, before).kind;
-      expect(decide(unattendedUnreadableLimit - 2)).toBe('retry');
-      expect(decide(unattendedUnreadableLimit - 1)).toBe('fail');
-    },
-  );
-
-  test.each(['unexpected-fields', 'empty'] as const)(
-    'an answer of the platform itself that is wrong (%s) is not repeated longer',
-    (problem) => {
-      const wrong: RequestOutcome = { kind: 'answer', status: 200, problem: { problem } };
-      const decide = (before: number) => decideRequest(rules('safe', true), wrong, before).kind;
-      expect(decide(unreadableLimit - 1)).toBe('fail');
-    },
-  );
-
-  test('unreadable answers in all stops, also where it is safe to repeat', () => {
-    const decide = (before: number) => decideRequest(rules('safe'), answer(200, false), before).kind;
-    expect(decide(unreadableLimit - 2)).toBe('retry');
-    expect(decide(unreadableLimit - 1)).toBe('fail');
-  });
-
-  test('501 is final for an operation that the profile assumes, and only for that', () => {
-    expect(decideRequest({ ...rules('safe'), isAssumed: true }, answer(501))).toMatchObject({
-      kind: 'fail',
-      failure: { code: 'refused', status: 501 },
-    });
-    expect(decideRequest(rules('safe'), answer(501)).kind).toBe('retry');
-  });
-
-  test('429 and 5xx waits as long as the platform asks', () => {
-    for (const status of [429, 503]) {
-      const outcome: RequestOutcome = { kind: 'answer', status, problem: null, retryAfterMs: 7000 };
-      expect(decideRequest(rules('safe'), outcome)).toMatchObject({ kind: 'retry', retryAfterMs: 7000 });
-    }
-  });
-
-  test('any status is repeated only where an unsafe operation was certainly not carried out', () => {
-    covers('rule 7.6');
-    fc.assert(
-      fc.property(fc.integer({ min: 100, max: 999 }), fc.boolean(), (status, isReadable) => {
-        const decision = decideRequest(rules('unsafe'), answer(status, isReadable));
-        expect(decision.kind === 'retry').toBe(status === 429);
-      }),
-    );
+  test('a success elsewhere starts the row over', () => {
+    const rule: RetryRule = { longestWaitMs: 1000, inARow: 3, inAll: 9 };
+    expect(followRule(rule, (nth) => (nth < 2 ? 0 : 1)).end).toEqual(['upload', 5]);
   });
 });
 
-describe('backoff', () => {
-  test('grows to at most a minute, and jitter takes up to half of it', () => {
+describe('a wait', () => {
+  test('is at least half of what doubles', () => {
     covers('rule 7.5');
-    expect([0, 1, 2, 6, 7, 50, 5000].map((attempt) => backoffMs(attempt, () => 1))).toEqual([
-      500, 1000, 2000, 32_000, 60_000, 60_000, 60_000,
-    ]);
-    expect([0, 1, 2, 6, 7, 50].map((attempt) => backoffMs(attempt, () => 0))).toEqual([
+    const wait = (failed: number, share: number) =>
+      nextTry(retryRules.request, { ...noTries, failed }, { random: () => share }).waitMs;
+    expect([0, 1, 2, 6, 7, 50].map((failed) => wait(failed, 0))).toEqual([
       250, 500, 1000, 16_000, 30_000, 30_000,
     ]);
+    expect(wait(5000, 1)).toBe(60_000);
   });
 
   test.each([
-    [backoffMs, 6],
-    [costlyBackoffMs, 10],
-  ])('is never shorter than the wait before, up to the cap', (backoff, attempts) => {
+    [retryRules.request, 6],
+    [retryRules.dataset, 10],
+  ])('is never shorter than the one before, up to the longest', (rule, doublings) => {
     const share = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(
-      fc.property(fc.nat({ max: attempts - 1 }), share, share, (attempt, earlier, later) => {
-        expect(backoff(attempt + 1, () => later)).toBeGreaterThanOrEqual(backoff(attempt, () => earlier));
+      fc.property(fc.nat({ max: doublings - 1 }), share, share, (failed, earlier, later) => {
+        const wait = (more: number, random: number) =>
+          nextTry(rule, { ...noTries, failed: failed + more }, { random: () => random }).waitMs;
+        expect(wait(1, later)).toBeGreaterThanOrEqual(wait(0, earlier));
       }),
     );
   });
 
-  test('grows to ten minutes where each try costs something', () => {
-    expect([7, 10, 11, 50].map((attempt) => costlyBackoffMs(attempt, () => 1))).toEqual([
-      64_000, 512_000, 600_000, 600_000,
-    ]);
+  test('is at least as long as Retry-After says', () => {
+    const facts = { random: () => 1, retryAfterMs: 90_000 };
+    expect(nextTry(retryRules.request, noTries, facts).waitMs).toBe(90_000);
   });
+});
+
+test('408, 429, and 5xx pass by themselves', () => {
+  const passing = Array.from({ length: 900 }, (_, nth) => nth + 100).filter(isPassing);
+  expect(passing).toEqual([408, 429, ...Array.from({ length: 100 }, (_, nth) => nth + 500)]);
 });
 
 describe('Retry-After', () => {
@@ -212,5 +143,188 @@ describe('Retry-After', () => {
         expect(waitMs).toBeLessThanOrEqual(900_000);
       }),
     );
+  });
+});
+
+describe('a request', () => {
+  const reason = { kind: 'no-answer' } as const;
+  const follow = (kind: RequestFault['kind'], unreachedTries: number, most: number) => {
+    let tries = firstRequest;
+    for (let nth = 1; nth <= most; nth += 1) {
+      const next = nextRequestTry(tries, { kind, reason }, { random: () => 1, unreachedTries });
+      if (next.kind === 'give-up') return [next.because, nth];
+      ({ tries } = next);
+    }
+    return null;
+  };
+  const { POSITIVE_INFINITY: never } = Number;
+
+  test.each<[RequestFault['kind'], number, readonly [string, number] | null]>([
+    ['not-sent', never, null],
+    ['not-sent', 3, ['unreached', 3]],
+    ['passing', 3, null],
+    ['unreadable', never, ['unreadable', 5]],
+    ['unreadable-for-now', never, ['unreadable', 30]],
+  ])('that is %s, with %s tries to reach a server', (kind, unreachedTries, end) => {
+    expect(follow(kind, unreachedTries, 100)).toEqual(end);
+  });
+
+  test('counts the tries that reached no server from the start after an answer', () => {
+    const limits = { random: () => 1, unreachedTries: 3 };
+    const before = { ...firstRequest, unreached: 2 };
+    expect(nextRequestTry(before, { kind: 'passing', reason }, limits)).toMatchObject({
+      tries: { unreached: 0 },
+    });
+  });
+});
+
+describe('a part', () => {
+  const reason = { kind: 'network', fault: 'connection-reset', code: 'ECONNRESET' } as const;
+  const broken: PartFault = { kind: 'broken', reason, retryAfterMs: null, madeProgress: false };
+  const refusedUrl: PartFault = { kind: 'url-refused', status: 403, urlAgeMs: 100 };
+  const expiredUrl: PartFault = { kind: 'url-refused', status: 403, urlAgeMs: 900_000 };
+  const intercepted: PartFault = { kind: 'intercepted', reason, retryAfterMs: null };
+  const refused: PartFault = { kind: 'refused', status: 404 };
+  const unusable: PartFault = { kind: 'url-unusable', failure: failure('part-url-malformed').failure };
+
+  /** The waits until the policy gives up, or a hundred of them; and what gave up after how many tries. */
+  function follow(faults: readonly PartFault[], acknowledgedParts: (nth: number) => number = () => 0) {
+    let parts: PartTries = {};
+    const waits: number[] = [];
+    for (let nth = 0; nth < 100; nth += 1) {
+      const facts = { acknowledgedParts: acknowledgedParts(nth), random: () => 1 };
+      const next = nextPartTry(parts, faults[nth % faults.length] ?? broken, facts);
+      if (next.verdict !== 'retry') return { waits, end: [next.verdict, next.tries.failed] };
+      waits.push(next.waitMs);
+      ({ parts } = next);
+    }
+    return { waits, end: null };
+  }
+
+  test('whose connection breaks is retried forever, after up to a minute', () => {
+    const { waits, end } = follow([broken]);
+    expect(end).toBeNull();
+    expect(waits.slice(0, 4)).toEqual([500, 1000, 2000, 4000]);
+    expect(waits.at(-1)).toBe(60_000);
+  });
+
+  test('whose line moved bytes before it broke starts the count over', () => {
+    expect(follow([{ ...broken, madeProgress: true }]).waits.every((waitMs) => waitMs === 500)).toBe(true);
+  });
+
+  test('waits at least as long as the host asks', () => {
+    expect(follow([{ ...broken, retryAfterMs: 90_000 }]).waits[0]).toBe(90_000);
+  });
+
+  test.each<[string, PartFault, 'upload' | 'item', number]>([
+    ['its new URLs are refused and no part is acknowledged', refusedUrl, 'upload', 16],
+    ['they are refused long after they were issued', expiredUrl, 'upload', 16],
+    ['it is refused three times', refused, 'item', 3],
+    ['its URL is unusable three times', unusable, 'item', 3],
+    ['its ETag differs five times', { kind: 'differs' }, 'item', 5],
+    ['it is intercepted and no part is acknowledged', intercepted, 'upload', 30],
+  ])('is given up when %s', (_when, fault, verdict, tries) => {
+    expect(follow([fault]).end).toEqual([verdict, tries]);
+  });
+
+  test('that is refused and gets an unusable URL in turn is given up as early', () => {
+    expect(follow([refused, unusable]).end).toEqual(['item', 3]);
+  });
+
+  test('that alone is intercepted while others are acknowledged fails without its upload', () => {
+    expect(follow([intercepted], (nth) => nth + 1).end).toEqual(['item', 90]);
+  });
+
+  test('whose URL expired once gets a new one at once, and then later and later', () => {
+    covers('rule 3.1.a-failed-part-upload');
+    for (const fault of [refusedUrl, expiredUrl]) {
+      const { waits } = follow([fault]);
+      expect(waits.slice(0, 4)).toEqual([0, 500, 1000, 2000]);
+      expect(waits.at(-1)).toBe(600_000);
+    }
+  });
+
+  test('whose new URLs alone are refused while others are acknowledged fails without its upload', () => {
+    expect(follow([refusedUrl], (nth) => nth + 1).end).toEqual(['item', 30]);
+  });
+
+  test('whose URLs expire on a slow line is never given up while some part is acknowledged now and then', () => {
+    expect(follow([expiredUrl], (nth) => Math.floor(nth / 10)).end).toBeNull();
+  });
+
+  test('whose URLs expired more often than new ones may be refused still has its tries when a new one is', () => {
+    const expired = Array.from({ length: 35 }, () => expiredUrl);
+    const refusals = Array.from({ length: 65 }, () => refusedUrl);
+    // As many new ones as where none expired before.
+    expect(follow([...expired, ...refusals], (nth) => nth + 1).end).toEqual(['item', 35 + 30]);
+  });
+});
+
+describe('a creation:', () => {
+  const facts = { succeeded: 0, random: () => 1 };
+  const lost = failure('outcome-unknown', { operation: 'x', reason: { kind: 'no-answer' } }).failure;
+  const strange = failure('unexpected-answer', { operation: 'x', reason: { kind: 'no-answer' } }).failure;
+  const forbidden = failure('forbidden', { operation: 'x', status: 403 }).failure;
+
+  test.each<['dataset' | 'sourceFile', string, Failure, object]>([
+    ['dataset', 'a lost answer', lost, { kind: 'retry', waitMs: 500 }],
+    ['sourceFile', 'a lost answer', lost, { kind: 'retry', waitMs: 500 }],
+    ['dataset', 'a strange answer', strange, { kind: 'give-up', scope: null, attempts: 1 }],
+    ['sourceFile', 'a strange answer', strange, { kind: 'retry', waitMs: 500 }],
+    ['sourceFile', 'a refusal', forbidden, { kind: 'give-up', scope: null, attempts: 1 }],
+  ])('%s after %s', (what, _after, refusal, step) => {
+    expect(nextCreationStep(what, refusal, noTries, facts)).toMatchObject(step);
+  });
+
+  test.each(['unexpected-fields', 'empty'] as const)(
+    'an answer of the platform itself that is %s twice stops the upload: each may leave one behind',
+    (problem) => {
+      const reason = { kind: 'unreadable', status: 201, problem } as const;
+      const wrong = failure('outcome-unknown', { operation: 'x', reason }).failure;
+      for (const what of ['dataset', 'sourceFile'] as const) {
+        const first = nextCreationStep(what, wrong, noTries, facts);
+        expect(first.kind).toBe('retry');
+        if (first.kind !== 'retry') continue;
+        expect(nextCreationStep(what, wrong, first.tries, { ...facts, succeeded: 1 })).toEqual({
+          kind: 'give-up',
+          scope: 'upload',
+          attempts: 2,
+        });
+      }
+    },
+  );
+});
+
+describe('a completion', () => {
+  /** The waits, and after how many tries it is held. Each answer comes a minute after the one before. */
+  function follow(kind: 'lost' | 'unconfirmed' | 'assembling', partCount = 1) {
+    let tries = firstCompletion;
+    const waits: number[] = [];
+    for (let nth = 0; nth < 1000; nth += 1) {
+      const next = nextCompletionTry(tries, kind, { partCount, nowMs: nth * 60_000, random: () => 1 });
+      if (next.kind === 'held') return { waits, held: next.attempts };
+      waits.push(next.waitMs);
+      ({ tries } = next);
+    }
+    return { waits, held: null };
+  }
+
+  test('that an answer doesn’t prove is asked for again, later and later, and then held', () => {
+    expect(follow('unconfirmed')).toEqual({ waits: minute, held: 10 });
+  });
+
+  test('whose answer was lost is asked for until there is one', () => {
+    expect(follow('lost').held).toBeNull();
+  });
+
+  test.each([
+    [1, 3_600_000],
+    [10_000, 12_600_000],
+  ])('of %i parts is asked about for %i ms while the platform assembles them', (partCount, limitMs) => {
+    expect(assemblyLimitMs(partCount)).toBe(limitMs);
+    const { waits, held } = follow('assembling', partCount);
+    expect(waits).toHaveLength(limitMs / 60_000);
+    expect(waits.slice(0, 8)).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000]);
+    expect(held).toBe(limitMs / 60_000 + 1);
   });
 });

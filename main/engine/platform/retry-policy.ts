@@ -1,34 +1,117 @@
-import { type Failure, failure } from '../../../preload/contract/failures/failure.ts';
-import type { AnswerProblem, WaitReason } from '../../../preload/contract/views/wait-reason.ts';
-import type { NetworkError } from './network-error.ts';
+import type { Failure } from '../../../preload/contract/failures/failure.ts';
+import type { WaitReason } from '../../../preload/contract/views/wait-reason.ts';
+import { completionTimeoutMs } from './completion-answer.ts';
 
-/** When a request to the platform is made again, as pure functions. The client only carries them out. */
+/**
+ * Whether what failed is tried again, and after how long: requests to the platform, parts, creations, and completions. Pure
+ * functions: who sends says what happened, and carries the step out. A link that was handed over and a time stamp are never
+ * asked for again by themselves.
+ */
 
-// Waiting
+// The table
 
-const backoffBaseMs = 500;
-const backoffCapMs = 60_000;
-/** For retries that cost a whole part, or may leave something empty behind. */
-const costlyBackoffCapMs = 10 * 60_000;
-/** The longest Retry-After that is honored. */
-const retryAfterCapMs = 15 * 60_000;
+const firstWaitMs = 500;
+const forever = Number.POSITIVE_INFINITY;
+
+export interface RetryRule {
+  /** Waits double from half a second up to this. */
+  readonly longestWaitMs: number;
+  /** Tries while nothing else in the upload succeeds: it is not this item's fault. The upload stops, and can be resumed. */
+  readonly inARow: number;
+  /** Tries while others succeed: it is this item's fault. The item fails, and can be retried. */
+  readonly inAll: number;
+  readonly isFirstAtOnce?: true;
+}
+
+const untilItSucceeds: RetryRule = { longestWaitMs: 60_000, inARow: forever, inAll: forever };
+/** Each try costs a whole part, or may leave something empty behind. So it is repeated rarely, and not for days. */
+const longestCostlyWaitMs = 10 * 60_000;
+/** About twenty minutes of waiting while no part is acknowledged. The first URL may simply have expired. */
+const newUrls: RetryRule = { longestWaitMs: longestCostlyWaitMs, inARow: 16, inAll: 30, isFirstAtOnce: true };
+
+export const retryRules = {
+  /** No answer, 408, 429, 5xx. */
+  request: untilItSucceeds,
+  /** Unreadable answers and redirects: the platform differs from the profile, or something in between answers. */
+  unreadableAnswer: { ...untilItSucceeds, inAll: 5 },
+  /** Nobody waits for the answer, so a proxy or captive portal gets time to go away. */
+  interceptedAnswer: { ...untilItSucceeds, inAll: 30 },
+  brokenPart: untilItSucceeds,
+  /** About an hour and a half of waiting while no other part is acknowledged. */
+  interceptedPart: { longestWaitMs: longestCostlyWaitMs, inARow: 30, inAll: 90 },
+  refusedUrl: newUrls,
+  /** On a slow line, URLs expire for ever as long as some part gets through now and then. */
+  expiredUrl: { ...newUrls, inAll: forever },
+  /** Another URL may get past a part host's 4xx. */
+  refusedPart: { ...untilItSucceeds, inAll: 3 },
+  /** A part whose ETag keeps differing is altered in transit, or the host's ETags are not MD5. */
+  differingPart: { ...untilItSucceeds, inAll: 5 },
+  /** People see the empty dataset that each try may leave. */
+  dataset: { longestWaitMs: longestCostlyWaitMs, inARow: 8, inAll: 8 },
+  /** About three quarters of an hour in which the platform answers but creates no source file. */
+  sourceFile: { longestWaitMs: longestCostlyWaitMs, inARow: 20, inAll: 40 },
+  /** About two minutes of waiting. */
+  unconfirmedCompletion: { ...untilItSucceeds, inAll: 10 },
+} as const satisfies Record<string, RetryRule>;
+
+export interface Tries {
+  /** What the wait grows with. */
+  readonly failed: number;
+  readonly inARow: number;
+  /** Those that a rule with an end counts. */
+  readonly inAll: number;
+  /** What had succeeded elsewhere in the upload at the last failure. */
+  readonly succeeded: number;
+}
+
+export const noTries: Tries = { failed: 0, inARow: 0, inAll: 0, succeeded: 0 };
+
+export interface NextTry {
+  readonly tries: Tries;
+  /** What gives up, where it is not tried again. */
+  readonly verdict: 'retry' | 'item' | 'upload';
+  readonly waitMs: number;
+}
+
+interface RetryFacts {
+  readonly random: () => number;
+  /** What succeeded elsewhere in the upload until now. */
+  readonly succeeded?: number;
+  readonly retryAfterMs?: number | null | undefined;
+}
+
+/** After one more failure. */
+export function nextTry(
+  rule: RetryRule,
+  before: Tries,
+  { random, succeeded = 0, retryAfterMs }: RetryFacts,
+): NextTry {
+  const tries: Tries = {
+    failed: before.failed + 1,
+    inARow: succeeded === before.succeeded ? before.inARow + 1 : 1,
+    inAll: before.inAll + (rule.inAll === forever ? 0 : 1),
+    succeeded,
+  };
+  const verdict = tries.inARow >= rule.inARow ? 'upload' : tries.inAll >= rule.inAll ? 'item' : 'retry';
+  return { tries, verdict, waitMs: Math.max(retryAfterMs ?? 0, backoffMs(rule, tries.failed, random)) };
+}
 
 /**
  * Exponential backoff with jitter: at least half of what doubles, so that no wait is shorter than the one before while it
- * doubles (platform-interface 7.5: growing delays). `attempt` 0 is the wait after the first failure.
+ * doubles (platform-interface 7.5: growing delays).
  */
-export function backoffMs(attempt: number, random: () => number): number {
-  return jitteredMs(attempt, random, backoffCapMs);
+function backoffMs(
+  { longestWaitMs, isFirstAtOnce }: RetryRule,
+  failed: number,
+  random: () => number,
+): number {
+  const doubled = failed - (isFirstAtOnce === true ? 2 : 1);
+  if (doubled < 0) return 0;
+  return Math.floor((Math.min(longestWaitMs, firstWaitMs * 2 ** doubled) * (1 + random())) / 2);
 }
 
-export function costlyBackoffMs(attempt: number, random: () => number): number {
-  return jitteredMs(attempt, random, costlyBackoffCapMs);
-}
-
-function jitteredMs(attempt: number, random: () => number, capMs: number): number {
-  const ceilingMs = Math.min(capMs, backoffBaseMs * 2 ** attempt);
-  return Math.floor((ceilingMs * (1 + random())) / 2);
-}
+/** The longest Retry-After that is honored. */
+const retryAfterCapMs = 15 * 60_000;
 
 export type ResponseHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
@@ -50,124 +133,213 @@ function headerOf(headers: ResponseHeaders, name: string): string {
   return (typeof value === 'string' ? value : value?.[0])?.trim() ?? '';
 }
 
+/** Statuses that pass by themselves. */
+export function isPassing(status: number): boolean {
+  return status === 408 || status === 429 || (status >= 500 && status < 600);
+}
+
 // A request to the platform
 
-export type RequestOutcome =
-  | {
-      readonly kind: 'answer';
-      readonly status: number;
-      /** Why the answer can't be read; null where it can. Errors without a readable body can, unless they are cut off. */
-      readonly problem: { readonly problem: AnswerProblem; readonly field?: string } | null;
-      readonly platformMessage?: string;
-      /** Why an error isn't in the platform's form (platform-interface 7): something in between may have answered. */
-      readonly foreign?: AnswerProblem;
-      readonly retryAfterMs?: number;
-    }
-  | NetworkError;
-
-/** Safe: a second request changes nothing. Unsafe: it might create a duplicate. */
-export type Repeat = 'safe' | 'unsafe';
-
-export interface RequestRules {
-  readonly operation: string;
-  readonly host: string;
-  readonly repeat: Repeat;
-  /** The profile assumes the operation, so the platform may not have it. */
-  readonly isAssumed: boolean;
-  /** Nobody is waiting for the answer, so a proxy or captive portal that answers instead gets time to go away. */
-  readonly isUnattended: boolean;
-  readonly ownRefusals?: OwnRefusals | undefined;
+export interface RequestTries {
+  readonly all: Tries;
+  readonly unreadable: Tries;
+  /** In a row that reached no server. */
+  readonly unreached: number;
 }
 
-/**
- * Refusals that count only in the platform's own form, because something in between may refuse what was carried out. With
- * `all`, so does a 429: where a second request would do harm.
- */
-export type OwnRefusals = 'but-429' | 'all';
+export const firstRequest: RequestTries = { all: noTries, unreadable: noTries, unreached: 0 };
 
-export type RequestDecision =
-  | { readonly kind: 'done' }
-  | { readonly kind: 'retry'; readonly reason: WaitReason; readonly retryAfterMs?: number }
-  | { readonly kind: 'fail'; readonly failure: Failure };
+/** Why a request has to be made again, if it may be. */
+export interface RequestFault {
+  readonly kind: 'not-sent' | 'passing' | 'unreadable' | 'unreadable-for-now';
+  readonly reason: WaitReason;
+  readonly retryAfterMs?: number | undefined;
+}
 
-/** Unreadable answers and redirects in all, after which the request fails. */
-export const unreadableLimit = 5;
-export const unattendedUnreadableLimit = 30;
+export type RequestTry =
+  | { readonly kind: 'retry'; readonly tries: RequestTries; readonly waitMs: number }
+  | { readonly kind: 'give-up'; readonly because: 'unreached' | 'unreadable' };
 
-/**
- * What to do after an outcome (platform-interface 7). `unreadableBefore` counts the
- * unreadable answers and redirects that this request had already.
- */
-export function decideRequest(
-  rules: RequestRules,
-  outcome: RequestOutcome,
-  unreadableBefore = 0,
-): RequestDecision {
-  const { operation, host, repeat, isAssumed, isUnattended } = rules;
-  if (outcome.kind === 'not-sent') return { kind: 'retry', reason: outcome.reason };
-  if (outcome.kind !== 'answer') return retryOrUnknown(rules, outcome.reason);
-  const { status, problem, platformMessage } = outcome;
-  const after = outcome.retryAfterMs === undefined ? {} : { retryAfterMs: outcome.retryAfterMs };
-  const reason: WaitReason = { kind: 'status', status, platformMessage };
-  const refused = { operation, status, platformMessage };
-  const foreign = foreignRefusal(rules, outcome);
-  if (foreign !== null) return unknownOutcome(operation, foreign);
-  if (problem === null && status >= 200 && status < 300) return { kind: 'done' };
-  if (problem !== null && (status < 300 || isOfRequest(status))) {
-    const unreadable: WaitReason = { kind: 'unreadable', status, host, ...problem };
-    if (repeat === 'unsafe') return unknownOutcome(operation, unreadable);
-    // Unexpected JSON comes from the platform itself: waiting won't help.
-    const isOwn = problem.problem === 'unexpected-fields' || problem.problem === 'empty';
-    const limit = isUnattended && !isOwn ? unattendedUnreadableLimit : unreadableLimit;
-    return unreadableBefore + 1 < limit
-      ? { kind: 'retry', reason: unreadable }
-      : fail(failure('unexpected-answer', { operation, reason: unreadable }));
+/** `unreachedTries`: give up after this many in a row that reached no server. */
+export function nextRequestTry(
+  before: RequestTries,
+  { kind, retryAfterMs }: RequestFault,
+  { random, unreachedTries }: { readonly random: () => number; readonly unreachedTries: number },
+): RequestTry {
+  const unreached = kind === 'not-sent' ? before.unreached + 1 : 0;
+  if (unreached >= unreachedTries) return { kind: 'give-up', because: 'unreached' };
+  let { unreadable } = before;
+  if (kind === 'unreadable' || kind === 'unreadable-for-now') {
+    const next = nextTry(
+      kind === 'unreadable' ? retryRules.unreadableAnswer : retryRules.interceptedAnswer,
+      unreadable,
+      { random },
+    );
+    if (next.verdict !== 'retry') return { kind: 'give-up', because: 'unreadable' };
+    unreadable = next.tries;
   }
-  if (status === 501 && isAssumed) return fail(failure('refused', refused));
-  if (status === 408 || (status >= 500 && status < 600)) return retryOrUnknown(rules, reason, after);
-  if (status === 429) return { kind: 'retry', reason: { kind: 'rate-limited', platformMessage }, ...after };
-  if (status === 401) return fail(failure('key-refused', refused));
-  if (status === 403) return fail(failure('forbidden', refused));
-  if (status === 404) return fail(failure('not-found', refused));
-  if (status === 422) return fail(failure('cap-reached', refused));
-  if (status >= 400 && status < 500) return fail(failure('refused', refused));
-  const unexpected: WaitReason = status >= 300 && status < 400 ? { kind: 'redirect', status, host } : reason;
-  if (status < 400 && isUnattended && repeat === 'safe' && unreadableBefore + 1 < unattendedUnreadableLimit)
-    return { kind: 'retry', reason: unexpected };
-  return fail(failure('unexpected-answer', { operation, reason: unexpected }));
+  const { tries: all, waitMs } = nextTry(retryRules.request, before.all, { random, retryAfterMs });
+  return { kind: 'retry', tries: { all, unreadable, unreached }, waitMs };
 }
 
-function foreignRefusal(
-  { ownRefusals, host }: RequestRules,
-  { status, foreign, platformMessage }: Extract<RequestOutcome, { readonly kind: 'answer' }>,
-): WaitReason | null {
-  if (ownRefusals === undefined || foreign === undefined) return null;
-  // The key is asked for again, and nothing is sent meanwhile.
-  if (status < 400 || status >= 500 || status === 401) return null;
-  if (status === 429 && ownRefusals !== 'all') return null;
-  return platformMessage === undefined
-    ? { kind: 'unreadable', status, host, problem: foreign }
-    : { kind: 'status', status, platformMessage };
+// A part
+
+/** Why a part's PUT was not acknowledged. */
+export type PartFault =
+  /** `madeProgress`: bytes were sent before the failure, so the count starts over. */
+  | {
+      readonly kind: 'broken';
+      readonly reason: WaitReason;
+      readonly retryAfterMs: number | null;
+      readonly madeProgress: boolean;
+    }
+  /** A proxy or captive portal answered instead of the part host. It may go away. */
+  | {
+      readonly kind: 'intercepted';
+      readonly reason: WaitReason;
+      readonly retryAfterMs: number | null;
+    }
+  /** 401 or 403. `urlAgeMs`: a URL that was issued long ago may have expired; a new one was refused. */
+  | { readonly kind: 'url-refused'; readonly status: number; readonly urlAgeMs: number }
+  | { readonly kind: 'refused'; readonly status: number; readonly platformMessage?: string }
+  /** The platform's URL for the part is not one that evidence may be sent to. */
+  | { readonly kind: 'url-unusable'; readonly failure: Failure }
+  /** The ETag is the MD5 of other bytes. */
+  | { readonly kind: 'differs' };
+
+/** By fault. */
+export type PartTries = Readonly<Partial<Record<PartFault['kind'], Tries>>>;
+
+/** No platform issues URLs for less: a younger URL did not expire. */
+const shortestUrlLifeMs = 60_000;
+
+/**
+ * After a part failed. `acknowledgedParts` counts those of the whole upload in this run: bytes that the host took before it
+ * refused the URL prove nothing.
+ */
+export function nextPartTry(
+  before: PartTries,
+  fault: PartFault,
+  { acknowledgedParts, random }: { readonly acknowledgedParts: number; readonly random: () => number },
+): NextTry & { readonly parts: PartTries } {
+  // Another URL may get past both.
+  const kind = fault.kind === 'url-unusable' ? 'refused' : fault.kind;
+  const startsOver = fault.kind === 'broken' && fault.madeProgress;
+  const next = nextTry(partRule(fault), startsOver ? noTries : (before[kind] ?? noTries), {
+    random,
+    succeeded: acknowledgedParts,
+    retryAfterMs: 'retryAfterMs' in fault ? fault.retryAfterMs : null,
+  });
+  return { ...next, parts: { ...before, [kind]: next.tries } };
 }
 
-/** Errors whose words say what is wrong with the request. */
-function isOfRequest(status: number): boolean {
-  return status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status);
+function partRule(fault: PartFault): RetryRule {
+  switch (fault.kind) {
+    case 'broken':
+      return retryRules.brokenPart;
+    case 'intercepted':
+      return retryRules.interceptedPart;
+    case 'url-refused':
+      return fault.urlAgeMs >= shortestUrlLifeMs ? retryRules.expiredUrl : retryRules.refusedUrl;
+    case 'refused':
+    case 'url-unusable':
+      return retryRules.refusedPart;
+    case 'differs':
+      return retryRules.differingPart;
+  }
 }
 
-function retryOrUnknown(
-  { operation, repeat }: RequestRules,
-  reason: WaitReason,
-  after: { readonly retryAfterMs?: number } = {},
-): RequestDecision {
-  return repeat === 'safe' ? { kind: 'retry', reason, ...after } : unknownOutcome(operation, reason);
+// A creation
+
+export type CreationStep =
+  | { readonly kind: 'retry'; readonly waitMs: number; readonly reason: WaitReason; readonly tries: Tries }
+  /** `scope`: what gives up; null where the refusal itself says it. */
+  | { readonly kind: 'give-up'; readonly scope: 'item' | 'upload' | null; readonly attempts: number };
+
+/** Answers that were read but lack what the profile says. */
+const unusableLimit = 2;
+
+/** Why it may have been created, or something in between answered; null after any other refusal, which is final. */
+export function lostCreation(what: 'dataset' | 'sourceFile', refusal: Failure): WaitReason | null {
+  const isLost =
+    refusal.code === 'outcome-unknown' || (what === 'sourceFile' && refusal.code === 'unexpected-answer');
+  return isLost ? refusal.reason : null;
 }
 
-/** The request may have been carried out, and a second one might do it twice. */
-function unknownOutcome(operation: string, reason: WaitReason): RequestDecision {
-  return fail(failure('outcome-unknown', { operation, reason }));
+/** After a creation failed. `succeeded` counts the creations that succeeded anywhere in the upload. */
+export function nextCreationStep(
+  what: 'dataset' | 'sourceFile',
+  refusal: Failure,
+  before: Tries,
+  { succeeded, random }: { readonly succeeded: number; readonly random: () => number },
+): CreationStep {
+  const reason = lostCreation(what, refusal);
+  const { tries, verdict, waitMs } = nextTry(retryRules[what], before, { random, succeeded });
+  const attempts = tries.failed;
+  if (reason === null) return { kind: 'give-up', scope: null, attempts };
+  // The platform itself answered, so it probably created something, and waiting won't change how it answers.
+  const isUnusable =
+    reason.kind === 'unreadable' && (reason.problem === 'unexpected-fields' || reason.problem === 'empty');
+  if (isUnusable && attempts >= unusableLimit) return { kind: 'give-up', scope: 'upload', attempts };
+  if (verdict !== 'retry') return { kind: 'give-up', scope: verdict, attempts };
+  return { kind: 'retry', waitMs, reason, tries };
 }
 
-function fail({ failure: reason }: { readonly failure: Failure }): RequestDecision {
-  return { kind: 'fail', failure: reason };
+// A completion
+
+export interface CompletionTries {
+  readonly lost: Tries;
+  readonly unconfirmed: Tries;
+  readonly polls: number;
+  /** Since when the platform says that it assembles the file. */
+  readonly assemblingSinceMs: number | null;
+}
+
+export const firstCompletion: CompletionTries = {
+  lost: noTries,
+  unconfirmed: noTries,
+  polls: 0,
+  assemblingSinceMs: null,
+};
+
+export type CompletionTry =
+  | { readonly kind: 'repeat'; readonly tries: CompletionTries; readonly waitMs: number }
+  | { readonly kind: 'held'; readonly attempts: number };
+
+const longestPollMs = 30_000;
+const shortestAssemblyMs = 60 * 60_000;
+
+/** How long to ask whether the parts are put together. */
+export function assemblyLimitMs(partCount: number): number {
+  return Math.max(shortestAssemblyMs, 10 * completionTimeoutMs(partCount));
+}
+
+/** After a completion that nothing proves. The platform recognizes a repeated one: "already complete" is success. */
+export function nextCompletionTry(
+  before: CompletionTries,
+  kind: 'lost' | 'unconfirmed' | 'assembling',
+  {
+    partCount,
+    nowMs,
+    random,
+  }: { readonly partCount: number; readonly nowMs: number; readonly random: () => number },
+): CompletionTry {
+  switch (kind) {
+    case 'lost': {
+      const { tries: lost, waitMs } = nextTry(retryRules.request, before.lost, { random });
+      return { kind: 'repeat', tries: { ...before, lost }, waitMs };
+    }
+    case 'assembling': {
+      const assemblingSinceMs = before.assemblingSinceMs ?? nowMs;
+      const polls = before.polls + 1;
+      if (nowMs - assemblingSinceMs >= assemblyLimitMs(partCount)) return { kind: 'held', attempts: polls };
+      const waitMs = Math.min(longestPollMs, firstWaitMs * 2 ** before.polls);
+      return { kind: 'repeat', tries: { ...before, polls, assemblingSinceMs }, waitMs };
+    }
+    case 'unconfirmed': {
+      const next = nextTry(retryRules.unconfirmedCompletion, before.unconfirmed, { random });
+      if (next.verdict !== 'retry') return { kind: 'held', attempts: next.tries.failed };
+      return { kind: 'repeat', tries: { ...before, unconfirmed: next.tries }, waitMs: next.waitMs };
+    }
+  }
 }

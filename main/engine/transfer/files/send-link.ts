@@ -2,8 +2,7 @@ import { type Failure, failure } from '../../../../preload/contract/failures/fai
 import { asCause } from '../../../../preload/contract/failures/failure-table.ts';
 import type { Item } from '../../store/item-repository.ts';
 import { itemTarget, requestSourceFile } from '../source-files/create-source-file.ts';
-import { creationScopeOf } from '../source-files/creation-retry.ts';
-import { endingOf, type ItemOutcome } from '../source-files/outcome.ts';
+import { creationScopeOf, endingOf, type ItemOutcome } from '../source-files/outcome.ts';
 import type { TransferContext } from '../source-files/transfer-context.ts';
 
 /**

@@ -4,7 +4,6 @@ import type { Repositories } from '../../store/repositories.ts';
 import type { Upload } from '../../store/upload-repository.ts';
 import type { WriteBatcher } from '../../store/write-batcher.ts';
 import { type CreationContext, createWithRetry } from '../source-files/create-with-retry.ts';
-import { datasetCreation } from '../source-files/creation-retry.ts';
 
 /** The upload's dataset, created unless the upload has one. */
 export async function ensureDataset(
@@ -19,7 +18,7 @@ export async function ensureDataset(
   const creation = await createWithRetry(
     context,
     {
-      policy: datasetCreation,
+      what: 'dataset',
       path: null,
       succeeded: () => 0,
       create: async (mayExist) => {

@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Failure, failure } from '../../../../preload/contract/failures/failure.ts';
+import { type Failure, failure, type Result } from '../../../../preload/contract/failures/failure.ts';
 import { asCause } from '../../../../preload/contract/failures/failure-table.ts';
-import { backoffMs } from '../../platform/retry-policy.ts';
+import type { WaitReason } from '../../../../preload/contract/views/wait-reason.ts';
+import type { CompletionAnswer } from '../../platform/completion-answer.ts';
+import { firstCompletion, nextCompletionTry } from '../../platform/retry-policy.ts';
 import type { KnownContentHashes } from '../../types/content-hashes.ts';
 import type { LiveItem } from '../rates/progress.ts';
-import { type CompletionStep, firstCompletion, nextCompletionStep } from './completion-retry.ts';
 import { type CreatedSourceFile, endingOf, type ItemOutcome } from './outcome.ts';
 import type { TransferContext } from './transfer-context.ts';
 
@@ -45,8 +46,8 @@ export async function requestCompletion(
   const { partCount } = sourceFile;
   const { sha1 } = hashes;
   let { mayBeDone } = completion;
-  let state = firstCompletion;
-  for (let attempt = 0; !signal.aborted; attempt += 1) {
+  let tries = firstCompletion;
+  while (!signal.aborted) {
     const etags = sourceFiles.parts(sourceFile.id).map((part) => part.etag);
     await writes.enqueue(() => {
       sourceFiles.setHashes(sourceFile.id, { ...hashes, md5 });
@@ -58,32 +59,26 @@ export async function requestCompletion(
       { etags, mayBeDone, ...(sha1 === null ? {} : { sha1 }) },
       { signal, isUnattended: true, passwords: transfer.passwords.all() },
     );
-    if (answer.ok) {
-      const { random } = transfer;
+    const reply = replyOf(answer);
+    if ('reason' in reply) {
+      if (reply.kind === 'lost') transfer.live.line.countFault();
       // Not the wall clock, which may be set while the platform assembles.
-      const nowMs = performance.now();
-      const mayBeOurs = mayBeDone || isSentHere;
-      const step = nextCompletionStep(state, answer.value, { partCount, nowMs, random, mayBeOurs });
-      if (step.kind === 'failed') await recordNotCompleted(transfer, sourceFile);
-      if (step.kind !== 'repeat') return endOfCompletion(transfer, { sourceFile, hashes, path }, step);
+      const facts = { partCount, nowMs: performance.now(), random: transfer.random };
+      const next = nextCompletionTry(tries, reply.kind, facts);
+      if (next.kind === 'held') return holdUnconfirmed(transfer, path, { ...reply, attempts: next.attempts });
       // The platform got the request: only "already complete" and the like can follow.
       mayBeDone = true;
-      ({ state } = step);
-      const isAssembling = step.reason.kind === 'assembling';
+      ({ tries } = next);
+      const isAssembling = reply.kind === 'assembling';
       if (live !== null) live.activity = isAssembling ? 'assembling' : 'waiting';
       if (!isAssembling)
-        transfer.live.waiting({ reason: step.reason, path, retryAtMs: Date.now() + step.waitMs });
-      await delay(step.waitMs, undefined, { signal }).catch(() => undefined);
+        transfer.live.waiting({ reason: reply.reason, path, retryAtMs: Date.now() + next.waitMs });
+      await delay(next.waitMs, undefined, { signal }).catch(() => undefined);
       continue;
     }
-    const refusal = answer.failure;
-    if (refusal.code === 'outcome-unknown') {
-      // The platform recognizes a repeated completion: "already complete" is success.
-      mayBeDone = true;
-      transfer.live.line.countFault();
-      await delay(backoffMs(attempt, transfer.random), undefined, { signal }).catch(() => undefined);
-      continue;
-    }
+    if (reply.kind !== 'refused')
+      return await endOfCompletion(transfer, { sourceFile, hashes }, reply, mayBeDone || isSentHere);
+    const refusal = reply.failure;
     switch (refusal.code) {
       case 'stopped':
       case 'key-refused':
@@ -114,25 +109,55 @@ async function recordNotCompleted(
   await writes.enqueue(() => sourceFiles.recordNotCompleted(id));
 }
 
-function endOfCompletion(
-  { live, platform }: TransferContext,
-  { sourceFile, hashes, path }: Pick<CompletionAttempt, 'sourceFile' | 'hashes' | 'path'>,
-  step: Exclude<CompletionStep, { readonly kind: 'repeat' }>,
+type Unproved = 'lost' | 'assembling' | 'unconfirmed';
+type Ended = Exclude<CompletionAnswer, { readonly kind: Unproved }>;
+
+function replyOf(
+  answer: Result<CompletionAnswer>,
+):
+  | { readonly kind: Unproved; readonly reason: WaitReason }
+  | Ended
+  | { readonly kind: 'refused'; readonly failure: Failure } {
+  if (!answer.ok)
+    return answer.failure.code === 'outcome-unknown'
+      ? { kind: 'lost', reason: answer.failure.reason }
+      : { kind: 'refused', failure: answer.failure };
+  const { value } = answer;
+  return value.kind === 'assembling' || value.kind === 'unconfirmed'
+    ? { kind: value.kind, reason: value }
+    : value;
+}
+
+/** Where no answer proves anything, the profile doesn't fit the platform, and it is no use to send everything. */
+function holdUnconfirmed(
+  { live }: TransferContext,
+  path: string,
+  { attempts, reason }: { readonly attempts: number; readonly reason: WaitReason },
 ): ItemOutcome {
-  switch (step.kind) {
-    case 'accepted':
-      live.countConfirmedFile();
-      platform.partList.recordKnownSourceFile(sourceFile.platformId);
-      return { kind: 'accepted', sourceFile, hashes, answerState: step.state };
-    case 'failed':
-      return step;
-    case 'held':
-      if (step.failure.code === 'source-file-complete') return step;
-      // Where no answer proves anything, the profile doesn't fit the platform, and it is no use to send everything.
-      return live.countUnconfirmedFile() > maxHeldInARow
-        ? { kind: 'upload-stops', failure: { ...step.failure, path } }
-        : step;
+  const details = { attempts, reason };
+  return live.countUnconfirmedFile() > maxHeldInARow
+    ? { kind: 'upload-stops', failure: failure('completion-unconfirmed', { ...details, path }).failure }
+    : { kind: 'held', failure: failure('completion-unconfirmed', details).failure };
+}
+
+async function endOfCompletion(
+  transfer: TransferContext,
+  { sourceFile, hashes }: Pick<CompletionAttempt, 'sourceFile' | 'hashes'>,
+  answer: Ended,
+  mayBeOurs: boolean,
+): Promise<ItemOutcome> {
+  if (answer.kind === 'failed') {
+    const { state, platformMessage } = answer;
+    await recordNotCompleted(transfer, sourceFile);
+    return { kind: 'failed', failure: failure('assembly-failed', { state, platformMessage }).failure };
   }
+  // A copy of the data folder may have completed it, or did long ago.
+  if (answer.kind === 'already-complete' && !mayBeOurs)
+    return { kind: 'held', failure: { code: 'source-file-complete' } };
+  transfer.live.countConfirmedFile();
+  transfer.platform.partList.recordKnownSourceFile(sourceFile.platformId);
+  const answerState = answer.kind === 'complete' ? answer.state : null;
+  return { kind: 'accepted', sourceFile, hashes, answerState };
 }
 
 /** A completion that may have been carried out: sending the file again might send it twice. */

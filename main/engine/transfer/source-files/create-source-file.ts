@@ -5,6 +5,7 @@ import {
   success,
 } from '../../../../preload/contract/failures/failure.ts';
 import { asCause } from '../../../../preload/contract/failures/failure-table.ts';
+import { lostCreation } from '../../platform/retry-policy.ts';
 import type { NewSourceFile } from '../../platform/upload-operations.ts';
 import { type FileVersion, formatVersion } from '../../sources/file-version.ts';
 import { displayPath, type Item } from '../../store/item-repository.ts';
@@ -14,7 +15,6 @@ import type { PartPlan } from '../rates/part-plan.ts';
 import { childCustodiansOf } from './child-custodians.ts';
 import { choosePasswords } from './choose-passwords.ts';
 import { type CreationResult, createWithRetry } from './create-with-retry.ts';
-import { sourceFileCreation } from './creation-retry.ts';
 import { type CreatedSourceFile, type Ending, endingOf } from './outcome.ts';
 import type { TransferContext } from './transfer-context.ts';
 
@@ -90,14 +90,13 @@ export async function createSourceFile(
   const creation = await createWithRetry(
     transfer,
     {
-      policy: sourceFileCreation,
+      what: 'sourceFile',
       path,
       succeeded: () => live.createdFiles,
       create: async (mayExist) => {
         row = await recordRequest(transfer, target, row, version, mayExist);
         const created = await requestSourceFile(transfer, target, row, { filename: path });
-        if (!created.ok && sourceFileCreation.repeatAfter.includes(created.failure.code))
-          live.line.countFault();
+        if (!created.ok && lostCreation('sourceFile', created.failure) !== null) live.line.countFault();
         return created;
       },
     },

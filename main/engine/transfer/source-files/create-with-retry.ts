@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Failure, failure, type Result } from '../../../../preload/contract/failures/failure.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { nextCreationStep, noTries } from '../../platform/retry-policy.ts';
 import type { LiveProgress } from '../rates/progress.ts';
-import { type CreationPolicy, nextCreationStep } from './creation-retry.ts';
-import { type FailureScope, scopeOf } from './outcome.ts';
-import { newSpentBudget } from './retry-budget.ts';
+import { creationScopeOf, type FailureScope, scopeOf } from './outcome.ts';
 
 export interface CreationContext {
   readonly platform: Platform;
@@ -14,7 +13,7 @@ export interface CreationContext {
 }
 
 export interface Creation<T> {
-  readonly policy: CreationPolicy;
+  readonly what: 'dataset' | 'sourceFile';
   /** The path that progress shows; null for a dataset. */
   readonly path: string | null;
   /** How many creations have succeeded anywhere in the upload. */
@@ -40,16 +39,16 @@ export type CreationResult<T> =
  */
 export async function createWithRetry<T>(
   { platform, live, signal, random }: CreationContext,
-  { policy, path, succeeded, create }: Creation<T>,
+  { what, path, succeeded, create }: Creation<T>,
   mayExistFromStart: boolean,
 ): Promise<CreationResult<T>> {
-  let spent = newSpentBudget(succeeded());
+  let tries = noTries;
   let mayExist = mayExistFromStart;
   const stopped = (): CreationResult<T> => ({
     kind: 'gave-up',
     scope: 'stopped',
     failure: failure('stopped').failure,
-    attempts: spent.all,
+    attempts: tries.failed,
   });
   while (!signal.aborted) {
     const created = await create(mayExist);
@@ -57,10 +56,15 @@ export async function createWithRetry<T>(
     const refusal = created.failure;
     if (refusal.code === 'outcome-unknown') mayExist = true;
     if (signal.aborted) return stopped();
-    const step = nextCreationStep(policy, refusal, spent, succeeded(), random);
+    const step = nextCreationStep(what, refusal, tries, { succeeded: succeeded(), random });
     if (step.kind === 'give-up')
-      return { kind: 'gave-up', scope: step.scope, failure: refusal, attempts: step.attempts };
-    spent = step.spent;
+      return {
+        kind: 'gave-up',
+        scope: step.scope ?? creationScopeOf(refusal),
+        failure: refusal,
+        attempts: step.attempts,
+      };
+    ({ tries } = step);
     live.waiting({ reason: step.reason, path, retryAtMs: Date.now() + step.waitMs });
     await delay(step.waitMs, undefined, { signal }).catch(() => undefined);
     const probe = await platform.read(
@@ -70,7 +74,7 @@ export async function createWithRetry<T>(
     );
     // Any other refusal is an answer too.
     if (!probe.ok && scopeOf(probe.failure) === 'upload')
-      return { kind: 'gave-up', scope: 'upload', failure: probe.failure, attempts: spent.all };
+      return { kind: 'gave-up', scope: 'upload', failure: probe.failure, attempts: tries.failed };
   }
   return stopped();
 }

@@ -36,6 +36,20 @@ export function scopeOf({ code }: Failure): FailureScope {
   return code === 'key-refused' || code === 'unexpected-answer' ? 'upload' : 'item';
 }
 
+/** A dataset that refuses one source file for missing rights, its absence or a cap refuses all of them. */
+export function creationScopeOf(refusal: Failure): FailureScope {
+  switch (refusal.code) {
+    case 'forbidden':
+    case 'not-found':
+    case 'dataset-not-found':
+    case 'cap-reached':
+    case 'source-file-not-new':
+      return 'upload';
+    default:
+      return scopeOf(refusal);
+  }
+}
+
 export function endingOf(failure: Failure, scope: FailureScope = scopeOf(failure)): Ending {
   // Lading never completed it: what sends it again may send it twice.
   if (failure.code === 'source-file-complete') return { kind: 'held', failure };

@@ -6,7 +6,7 @@ import { createHttpDispatcher, type NetworkAccess } from '../../platform/dispatc
 import { guardedLookup, LocalAddressError } from '../../platform/local-address.ts';
 import { networkError } from '../../platform/network-error.ts';
 import { redactPartHostMessage } from '../../platform/redact.ts';
-import { retryAfterMs } from '../../platform/retry-policy.ts';
+import { isPassing, type PartFault, retryAfterMs } from '../../platform/retry-policy.ts';
 import {
   type BlockHash,
   type BlockPool,
@@ -16,7 +16,6 @@ import {
   unprovenBytes,
 } from '../hashing/part-body.ts';
 import { etagScopeOf } from './etag-md5-detector.ts';
-import type { PartFault } from './part-retry.ts';
 import { mayBeLocal, partUrlProblem } from './part-url.ts';
 
 export type PutOutcome =
@@ -99,7 +98,7 @@ export function interpretAnswer(answer: Answer, isWholePartHandedOut: boolean, h
   });
   // RFC 6585, 6: sent by an intercepting proxy.
   if (status === 511) return intercepted({ kind: 'sign-in-required', status, host });
-  if (status === 408 || status === 429 || status >= 500) return broken();
+  if (isPassing(status)) return broken();
   if (answer.contentType.includes('text/html'))
     return intercepted({ kind: 'unreadable', status, host, problem: 'web-page' });
   // Not followed: the evidence goes to the host that the platform named.

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { failure, success } from '../../../../preload/contract/failures/failure.ts';
 import { partBytes, transferOfTest } from '../../../../test/fixtures/transfer.ts';
+import type { CompletionAnswer } from '../../platform/completion-answer.ts';
 import { createSourceFile, itemTarget } from './create-source-file.ts';
 import { type Sending, type SourceFileTransfer, sendAndComplete } from './send-and-complete.ts';
 
@@ -57,6 +58,23 @@ describe('content that can not be sent', () => {
     expect(await sendAndComplete(file, steps)).toMatchObject({ kind: after });
     expect(completions).toEqual([]);
   });
+});
+
+test.each<[CompletionAnswer, boolean, object]>([
+  [{ kind: 'complete', state: 'PROCESSING' }, false, { kind: 'accepted', answerState: 'PROCESSING' }],
+  [{ kind: 'already-complete' }, true, { kind: 'accepted', answerState: null }],
+  // A copy of the data folder, perhaps.
+  [{ kind: 'already-complete' }, false, { kind: 'held', failure: { code: 'source-file-complete' } }],
+  [
+    { kind: 'failed', state: 'FAILED', platformMessage: 'No space' },
+    true,
+    { kind: 'failed', failure: { code: 'assembly-failed', state: 'FAILED', platformMessage: 'No space' } },
+  ],
+])('a completion that answers %j, where it may be ours: %s', async (answer, isSentHere, outcome) => {
+  const { file, answers } = await oneSourceFile();
+  answers.completeSourceFile = async () => success(answer);
+  const steps = { send: async () => sent, forgetDifferingParts: async () => success([]) };
+  expect(await sendAndComplete({ ...file, isSentHere }, steps)).toMatchObject(outcome);
 });
 
 describe('a refused completion', () => {

@@ -1,11 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { type Failure, failure } from '../../../../preload/contract/failures/failure.ts';
+import type { WaitReason } from '../../../../preload/contract/views/wait-reason.ts';
+import { nextPartTry, type PartFault, type PartTries } from '../../platform/retry-policy.ts';
 import type { AcknowledgedPart } from '../../store/source-file-repository.ts';
 import type { BlockHash, ByteRange } from '../hashing/part-body.ts';
 import { formatDigest } from '../hashing/part-digest.ts';
 import type { PutEnd } from '../rates/line-meter.ts';
 import type { LiveItem } from '../rates/progress.ts';
 import { type CreatedSourceFile, type Ending, endingOf } from './outcome.ts';
-import { nextPartStep, noAttempts, type PartFault, type PartStep } from './part-retry.ts';
 import { type PutOutcome, putPart } from './put-part.ts';
 import { waitForHours } from './sending-hours.ts';
 import type { TransferContext } from './transfer-context.ts';
@@ -53,7 +55,7 @@ export async function sendPart(part: OutgoingPart): Promise<PartOutcome> {
 async function sendUntilAcknowledged(part: OutgoingPart): Promise<PartOutcome> {
   const { number, signal } = part;
   const { platform, upload, live, random, finish } = part.context;
-  let attempts = noAttempts(live.acknowledgedParts);
+  let parts: PartTries = {};
   let breaks = 0;
   for (let tries = 1; !signal.aborted && !finish.aborted; tries += 1) {
     if (tries > 1) live.countRetry(part.live.itemId, number);
@@ -67,19 +69,16 @@ async function sendUntilAcknowledged(part: OutgoingPart): Promise<PartOutcome> {
     const result = await putAndRecord(part, url.value.url);
     if (!isFault(result)) return result;
     if (isLineFault(result)) live.line.countFault();
-    const step = nextPartStep(attempts, result, {
-      path: part.path,
-      partNumber: number,
-      acknowledgedParts: live.acknowledgedParts,
-      random,
-    });
-    if (step.kind === 'give-up') return endingOf(step.failure, step.scope);
+    const { acknowledgedParts } = live;
+    const next = nextPartTry(parts, result, { acknowledgedParts, random });
+    if (next.verdict !== 'retry')
+      return endingOf(givenUp(part, result, next.verdict, next.tries.failed), next.verdict);
     if (result.kind === 'broken' && result.reason.kind !== 'status') {
       breaks += 1;
       if (part.isTooLarge(breaks)) return { kind: 'too-large' };
     }
-    attempts = step.attempts;
-    await pause(part, step);
+    parts = next.parts;
+    await pause(part, next.waitMs, reasonOf(result));
     await waitForHours(part.context);
   }
   return { kind: 'stopped' };
@@ -171,10 +170,52 @@ function isLineFault({ kind }: PartFault): boolean {
 
 async function pause(
   { live, context, path, signal }: OutgoingPart,
-  { waitMs, reason }: Extract<PartStep, { readonly kind: 'retry' }>,
+  waitMs: number,
+  reason: WaitReason,
 ): Promise<void> {
   if (waitMs === 0) return;
   live.activity = 'waiting';
   context.live.waiting({ reason, path, retryAtMs: Date.now() + waitMs });
   await delay(waitMs, undefined, { signal }).catch(() => undefined);
+}
+
+function reasonOf(fault: PartFault): WaitReason {
+  switch (fault.kind) {
+    case 'broken':
+    case 'intercepted':
+      return fault.reason;
+    case 'url-refused':
+      return { kind: 'url-refused', status: fault.status };
+    case 'refused':
+      return { kind: 'status', status: fault.status, platformMessage: fault.platformMessage };
+    case 'url-unusable':
+      return { kind: 'unreadable', status: 200, problem: 'unexpected-fields', field: 'url' };
+    case 'differs':
+      return { kind: 'part-differs' };
+  }
+}
+
+function givenUp(
+  { number: partNumber, path }: OutgoingPart,
+  fault: PartFault,
+  scope: 'item' | 'upload',
+  attempts: number,
+): Failure {
+  // An item's failure is shown beside its path.
+  const details = { partNumber, attempts, ...(scope === 'upload' ? { path } : {}) };
+  switch (fault.kind) {
+    case 'broken':
+    case 'intercepted':
+      return failure('part-intercepted', { ...details, reason: fault.reason }).failure;
+    case 'url-refused':
+      return failure('part-url-refused', { ...details, status: fault.status }).failure;
+    case 'refused': {
+      const { status, platformMessage } = fault;
+      return failure('part-refused', { partNumber, status, platformMessage }).failure;
+    }
+    case 'url-unusable':
+      return fault.failure;
+    case 'differs':
+      return failure('part-differs', details).failure;
+  }
 }
