@@ -14,9 +14,11 @@ export function StatePill({ state }: { readonly state: string | null | undefined
   const look = Object.entries(looks).find(([name]) => name === state?.toUpperCase())?.[1];
   return (
     <span title={state ?? undefined}>
-      <StatusPill tone={look?.tone ?? 'plain'} icon={look?.icon ?? 'info'}>
-        {state == null || state === '' ? words.billing.stateUnknown : valueText(state)}
-      </StatusPill>
+      <StatusPill
+        tone={look?.tone ?? 'plain'}
+        icon={look?.icon ?? 'info'}
+        label={state == null || state === '' ? words.billing.stateUnknown : valueText(state)}
+      />
     </span>
   );
 }

@@ -7,16 +7,16 @@ export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'plain';
 export function StatusPill({
   tone,
   icon,
-  children,
+  label,
 }: {
   readonly tone: Tone;
   readonly icon: IconName;
-  readonly children: string;
+  readonly label: string;
 }) {
   return (
-    <span className={`pill pill-${tone}`} title={children}>
+    <span className={`pill pill-${tone}`} title={label}>
       <Icon name={icon} size={13} />
-      <span className="pill-word">{children}</span>
+      <span className="pill-word">{label}</span>
     </span>
   );
 }

@@ -1,5 +1,5 @@
-import { timeText } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
+import { csvColumn, textColumn, timeColumn } from '../../shared/columns.tsx';
 import type { RecordColumn } from '../../shared/record-rows.ts';
 import { StatePill } from '../../shared/state-pill.tsx';
 import type { BilledRow } from './billed-rows.ts';
@@ -20,39 +20,15 @@ const yesNo = (value: boolean | null): string | null =>
 export const documentsOf = ({ partial }: BilledRow): string | null =>
   partial === null ? null : partial ? billingWords.partial : billingWords.complete;
 
-function sizeColumn(
-  id: string,
-  header: string,
-  minListPx: number,
-  value: (row: BilledRow) => number | null,
-): Column {
-  return {
-    id,
-    header,
-    width: '92px',
-    align: 'end',
-    minListPx,
-    value,
-    cell: (row) => <Size value={value(row)} />,
-  };
-}
-
-function gbColumn(
-  id: string,
-  header: string,
-  minListPx: number,
-  value: (row: BilledRow) => number | null,
-): Column {
-  return {
-    id,
-    header,
-    width: '100px',
-    align: 'end',
-    minListPx,
-    value,
-    cell: (row) => <Gb value={value(row)} />,
-  };
-}
+type SizeOf = (row: BilledRow) => number | null;
+const billedBytes = (id: string, header: string, minListPx: number, value: SizeOf): Column => ({
+  ...{ id, header, width: '92px', align: 'end', minListPx, value },
+  cell: (row) => <Size value={value(row)} />,
+});
+const billedGb = (id: string, header: string, minListPx: number, value: SizeOf): Column => ({
+  ...{ id, header, width: '100px', align: 'end', minListPx, value },
+  cell: (row) => <Gb value={value(row)} />,
+});
 
 const nameColumn: Column = {
   id: 'name',
@@ -67,29 +43,25 @@ const nameColumn: Column = {
 };
 const kindColumn: Column = { id: 'kind', header: billingWords.rowKind, width: '72px', value: kindOf };
 const sizeColumns = (isCurrent: boolean): readonly Column[] => [
-  gbColumn('peak', billingWords.billed, 0, (row) => peakOf(row).billableGb),
-  gbColumn(
+  billedGb('peak', billingWords.billed, 0, (row) => peakOf(row).billableGb),
+  billedGb(
     'final',
     isCurrent ? billingWords.final(true) : billingWords.finalShort,
     0,
     (row) => finalOf(row).billableGb,
   ),
-  gbColumn('ecaPeak', billingWords.ecaName, 860, ({ sizes }) => sizes.peak.eca.billableGb),
-  sizeColumn('native', billingWords.native, 970, (row) => peakOf(row).nativeBytes),
-  sizeColumn('processed', billingWords.processed, 1080, (row) => peakOf(row).processedBytes),
-  sizeColumn('produced', billingWords.produced, 1190, (row) => peakOf(row).producedBytes),
+  billedGb('ecaPeak', billingWords.ecaName, 860, ({ sizes }) => sizes.peak.eca.billableGb),
+  billedBytes('native', billingWords.native, 970, (row) => peakOf(row).nativeBytes),
+  billedBytes('processed', billingWords.processed, 1080, (row) => peakOf(row).processedBytes),
+  billedBytes('produced', billingWords.produced, 1190, (row) => peakOf(row).producedBytes),
 ];
 
 const listColumns = (isCurrent: boolean): readonly Column[] => [
   nameColumn,
   kindColumn,
-  {
-    id: 'billedAs',
-    header: billingWords.billedAs,
-    width: '96px',
+  textColumn('billedAs', billingWords.billedAs, '96px', ({ status }) => stateName(status?.billingState), {
     minListPx: 760,
-    value: ({ status }) => stateName(status?.billingState),
-  },
+  }),
   {
     id: 'state',
     header: billingWords.state,
@@ -98,31 +70,10 @@ const listColumns = (isCurrent: boolean): readonly Column[] => [
     cell: ({ status }) => <StatePill state={status?.finalState} />,
   },
   ...sizeColumns(isCurrent),
-  {
-    id: 'documents',
-    header: billingWords.documents,
-    width: '118px',
-    minListPx: 1330,
-    value: documentsOf,
-  },
-  {
-    id: 'eca',
-    header: billingWords.ecaProject,
-    width: '88px',
-    minListPx: 1430,
-    value: ({ eca }) => yesNo(eca),
-  },
-  {
-    id: 'created',
-    header: billingWords.created,
-    width: '176px',
-    minListPx: 1620,
-    // As it comes, so that it sorts by time.
-    value: ({ created }) => created,
-    cell: ({ created }) => timeText(created),
-  },
+  textColumn('documents', billingWords.documents, '118px', documentsOf, { minListPx: 1330 }),
+  textColumn('eca', billingWords.ecaProject, '88px', ({ eca }) => yesNo(eca), { minListPx: 1430 }),
+  timeColumn('created', billingWords.created, ({ created }) => created, { minListPx: 1620 }),
 ];
-
 /** States have no state, and nothing to open. */
 const parentColumns = (isCurrent: boolean): readonly Column[] => [nameColumn, ...sizeColumns(isCurrent)];
 
@@ -132,13 +83,6 @@ export const billedColumns = {
   past: { list: listColumns(false), parent: parentColumns(false) },
 } as const;
 
-const csvColumn = (header: string, value: Column['value']): Column => ({
-  id: header,
-  header,
-  width: '',
-  value,
-});
-
 /** Every number of a row, for a spreadsheet: final and peak, standard and ECA, in whole bytes. */
 export const billedCsvColumns: readonly Column[] = [
   csvColumn(billingWords.rowKind, kindOf),
@@ -146,13 +90,13 @@ export const billedCsvColumns: readonly Column[] = [
   csvColumn(billingWords.id, ({ id }) => id),
   csvColumn(billingWords.database, ({ database }) => database?.name ?? null),
   csvColumn(billingWords.databaseId, ({ database }) => database?.id ?? null),
-  csvColumn(`${billingWords.created} (UTC)`, ({ created }) => created),
+  csvColumn<BilledRow>(`${billingWords.created} (UTC)`, ({ created }) => created),
   csvColumn(billingWords.ecaName, ({ eca }) => yesNo(eca)),
   csvColumn(billingWords.partialOnly, ({ partial }) => yesNo(partial)),
   csvColumn(billingWords.billedAs, ({ status }) => status?.billingState ?? null),
   csvColumn(billingWords.stateAtEnd(false), ({ status }) => status?.finalState ?? null),
   ...(['suspended', 'frozen', 'deletionRequested', 'deleted'] as const).map((name) =>
-    csvColumn(`${billingWords.timestamps[name]} (UTC)`, ({ status }) => status?.[name] ?? null),
+    csvColumn<BilledRow>(`${billingWords.timestamps[name]} (UTC)`, ({ status }) => status?.[name] ?? null),
   ),
   ...(['peak', 'final'] as const).flatMap((basis) =>
     (['standard', 'eca'] as const).flatMap((storage) =>
@@ -164,7 +108,7 @@ export const billedCsvColumns: readonly Column[] = [
           ['producedBytes', `${billingWords.produced} (bytes)`],
         ] as const
       ).map(([field, header]) =>
-        csvColumn(
+        csvColumn<BilledRow>(
           `${basis === 'peak' ? billingWords.peak : billingWords.finalShort}, ${storage === 'eca' ? billingWords.ecaName : billingWords.standard}: ${header}`,
           ({ sizes }) => sizes[basis][storage][field],
         ),
@@ -172,6 +116,6 @@ export const billedCsvColumns: readonly Column[] = [
     ),
   ),
   ...(['total', 'prepaid', 'onDemand'] as const).map((name) =>
-    csvColumn(billingWords.creditColumns[name], ({ credits }) => credits?.[name] ?? null),
+    csvColumn<BilledRow>(billingWords.creditColumns[name], ({ credits }) => credits?.[name] ?? null),
   ),
 ];

@@ -4,6 +4,7 @@ import type { DatabaseStatus } from '../../../preload/contract/views/database-st
 import { formatGb } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { routeHref } from '../../navigation/routes.ts';
+import { textColumn } from '../../shared/columns.tsx';
 import type { RecordColumn } from '../../shared/record-rows.ts';
 import { StatePill } from '../../shared/state-pill.tsx';
 import type { DatabaseRow } from './database-rows.ts';
@@ -35,34 +36,24 @@ export const databaseColumns: readonly RecordColumn<ListedDatabase>[] = [
     ),
   },
   { id: 'id', header: databaseWords.id, width: '84px', align: 'end', minListPx: 1080, value: ({ id }) => id },
-  {
-    id: 'organization',
-    header: databaseWords.organization,
-    width: 'minmax(120px, 2fr)',
-    minListPx: 840,
-    value: ({ organization }) => organization,
-    cell: ({ organization }) =>
-      organization === null ? (
-        <span className="faint">{databaseWords.notReported}</span>
-      ) : (
-        <span title={printable(organization)}>{printable(organization)}</span>
-      ),
-  },
-  {
-    id: 'access',
-    header: databaseWords.role,
-    width: '112px',
+  textColumn(
+    'organization',
+    databaseWords.organization,
+    'minmax(120px, 2fr)',
+    ({ organization }) => organization,
+    { minListPx: 840, missing: databaseWords.notReported },
+  ),
+  textColumn('access', databaseWords.role, '112px', ({ access }) => databaseWords.roles[access], {
     minListPx: 700,
-    value: ({ access }) => databaseWords.roles[access],
-  },
-  {
-    id: 'orgAdminAccess',
-    header: databaseWords.orgAdminAccess,
-    width: '128px',
-    minListPx: 980,
-    value: ({ orgAdminAccess }) =>
+  }),
+  textColumn(
+    'orgAdminAccess',
+    databaseWords.orgAdminAccess,
+    '128px',
+    ({ orgAdminAccess }) =>
       databaseWords.orgAdminAccessValues[orgAdminAccess === null ? 'unknown' : orgAdminAccess ? 'on' : 'off'],
-  },
+    { minListPx: 980 },
+  ),
   {
     id: 'state',
     header: databaseWords.state,

@@ -1,10 +1,9 @@
 import type { ProjectRecord } from '../../../preload/contract/platform/records.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
-import { timeText } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
+import { pillColumn, textColumn, timeColumn } from '../../shared/columns.tsx';
 import { PlatformValue } from '../../shared/platform-value.tsx';
 import type { RecordColumn } from '../../shared/record-rows.ts';
-import { StatusPill } from '../../ui/status-pill.tsx';
 
 const projectWords = words.databaseProjects;
 
@@ -12,7 +11,7 @@ export function projectName({ displayName, name }: Pick<ProjectRecord, 'displayN
   return printable(displayName || name);
 }
 
-export type ProjectState = keyof typeof projectWords.states;
+type ProjectState = keyof typeof projectWords.states;
 
 /** Both can be set; frozen says more. */
 export function projectState({
@@ -26,54 +25,30 @@ export function yesNo(value: boolean | null | undefined): string {
   return value == null ? projectWords.unknown : value ? projectWords.yes : projectWords.no;
 }
 
-const tones = { active: 'ok', suspended: 'warn', frozen: 'info' } as const;
-const icons = { active: 'check', suspended: 'pause', frozen: 'lock' } as const;
+export function contentsText(partial: boolean | null | undefined): string {
+  return partial == null ? projectWords.unknown : partial ? projectWords.partial : projectWords.complete;
+}
 
-type Column = RecordColumn<ProjectRecord>;
+const looks = {
+  active: { tone: 'ok', icon: 'check' },
+  suspended: { tone: 'warn', icon: 'pause' },
+  frozen: { tone: 'info', icon: 'lock' },
+} as const;
 
-export const contentsColumn: Column = {
-  id: 'partial',
-  header: projectWords.contents,
-  width: '132px',
-  value: ({ partial }) =>
-    partial == null ? projectWords.unknown : partial ? projectWords.partial : projectWords.complete,
-};
-
-export const stateColumn: Column = {
-  id: 'state',
-  header: projectWords.state,
-  width: '126px',
-  value: (project) => projectWords.states[projectState(project)],
-  cell: (project) => {
+/** Of every list of projects. */
+export const commonColumns: readonly RecordColumn<ProjectRecord>[] = [
+  textColumn('partial', projectWords.contents, '132px', ({ partial }) => contentsText(partial)),
+  pillColumn('state', projectWords.state, '126px', (project) => {
     const state = projectState(project);
-    return (
-      <StatusPill tone={tones[state]} icon={icons[state]}>
-        {projectWords.states[state]}
-      </StatusPill>
-    );
-  },
-};
-
-export const ecaColumn: Column = {
-  id: 'eca',
-  header: projectWords.eca,
-  width: '64px',
-  minListPx: 640,
-  value: ({ eca }) => yesNo(eca),
-};
+    return { ...looks[state], label: projectWords.states[state] };
+  }),
+  textColumn('eca', projectWords.eca, '64px', ({ eca }) => yesNo(eca), { minListPx: 640 }),
+];
 
 /** The columns of a database's own list. */
-export const projectColumns: readonly Column[] = [
-  {
-    id: 'name',
-    header: projectWords.name,
-    width: 'minmax(150px, 3fr)',
-    value: projectName,
-    cell: (project) => <span title={projectName(project)}>{projectName(project)}</span>,
-  },
-  contentsColumn,
-  stateColumn,
-  ecaColumn,
+export const projectColumns: readonly RecordColumn<ProjectRecord>[] = [
+  textColumn('name', projectWords.name, 'minmax(150px, 3fr)', projectName),
+  ...commonColumns,
   {
     id: 'threading',
     header: projectWords.threading,
@@ -83,13 +58,5 @@ export const projectColumns: readonly Column[] = [
     cell: ({ emailThreadingStatus }) =>
       emailThreadingStatus == null ? projectWords.unknown : <PlatformValue value={emailThreadingStatus} />,
   },
-  {
-    id: 'lastLogin',
-    header: projectWords.lastLogin,
-    width: '176px',
-    minListPx: 720,
-    // As it comes, so that it sorts by time.
-    value: ({ lastLogin }) => lastLogin ?? null,
-    cell: ({ lastLogin }) => timeText(lastLogin),
-  },
+  timeColumn('lastLogin', projectWords.lastLogin, ({ lastLogin }) => lastLogin, { minListPx: 720 }),
 ];

@@ -14,7 +14,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import '../../ui/table.css';
 import { useCsvExport } from '../../ui/use-csv-export.tsx';
-import { projectName, projectState, yesNo } from './project-columns.tsx';
+import { contentsText, projectName, projectState, yesNo } from './project-columns.tsx';
 
 const projectWords = words.databaseProjects;
 
@@ -40,13 +40,10 @@ export function ProjectDialog({ connectionId, project, onClose }: ProjectDialogP
 }
 
 function projectFields(project: ProjectRecord): readonly (readonly [string, ReactNode])[] {
-  const { partial } = project;
-  const contents =
-    partial == null ? projectWords.unknown : partial ? projectWords.partial : projectWords.complete;
   return [
     [words.databases.id, String(project.id)],
     [projectWords.internalName, project.name],
-    [projectWords.contents, contents],
+    [projectWords.contents, contentsText(project.partial)],
     [projectWords.state, projectWords.states[projectState(project)]],
     [projectWords.eca, yesNo(project.eca)],
     [projectWords.production, yesNo(project.productionMode)],

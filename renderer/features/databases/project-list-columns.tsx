@@ -1,9 +1,8 @@
-import { printable } from '../../../preload/contract/texts/printable.ts';
-import { timeText } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { routeHref } from '../../navigation/routes.ts';
+import { csvColumn, Text, textColumn, timeColumn } from '../../shared/columns.tsx';
 import type { RecordColumn } from '../../shared/record-rows.ts';
-import { contentsColumn, ecaColumn, projectName, stateColumn, yesNo } from './project-columns.tsx';
+import { commonColumns, projectName, yesNo } from './project-columns.tsx';
 import type { ListedProject } from './project-rows.ts';
 
 const projectWords = words.databaseProjects;
@@ -12,30 +11,10 @@ const databaseWords = words.databases;
 type Column = RecordColumn<ListedProject>;
 type Flag = 'eca' | 'partial' | 'suspended' | 'frozen' | 'productionMode' | 'mfaRequired';
 
-function Text({ value }: { readonly value: string | null | undefined }) {
-  return value == null ? (
-    <span className="faint">{projectWords.unknown}</span>
-  ) : (
-    <span title={printable(value)}>{printable(value)}</span>
-  );
-}
+const flagColumn = (name: Flag, header: string, width: string, minListPx: number): Column =>
+  textColumn(name, header, width, ({ [name]: value }) => yesNo(value), { minListPx });
 
-const flagColumn = (name: Flag, header: string, width: string, minListPx: number): Column => ({
-  id: name,
-  header,
-  width,
-  minListPx,
-  value: ({ [name]: value }) => yesNo(value),
-});
-
-/** For a spreadsheet: empty where the platform says nothing. */
-const csvColumn = (header: string, value: Column['value']): Column => ({
-  id: header,
-  header,
-  width: '',
-  value,
-});
-const csvFlag = (name: Flag, header: string) =>
+const csvFlag = (name: Flag, header: string): Column =>
   csvColumn(header, ({ [name]: value }) => (value == null ? null : yesNo(value)));
 
 export const listedProjectColumns: readonly Column[] = [
@@ -59,43 +38,23 @@ export const listedProjectColumns: readonly Column[] = [
         </a>
       ),
   },
-  {
-    id: 'internalName',
-    header: projectWords.internalName,
-    width: 'minmax(110px, 1fr)',
+  textColumn('internalName', projectWords.internalName, 'minmax(110px, 1fr)', ({ name }) => name, {
     minListPx: 1310,
-    value: ({ name }) => name,
-    cell: ({ name }) => <Text value={name} />,
-  },
-  {
-    id: 'database',
-    header: projectWords.database,
-    width: 'minmax(110px, 2fr)',
-    value: ({ database }) => database?.name ?? null,
-    cell: ({ database }) => <Text value={database?.name} />,
-  },
-  {
-    id: 'organization',
-    header: databaseWords.organization,
-    width: 'minmax(110px, 1.4fr)',
-    minListPx: 820,
-    value: ({ organizationName }) => organizationName,
-    cell: ({ organizationName }) => <Text value={organizationName} />,
-  },
-  contentsColumn,
-  stateColumn,
-  ecaColumn,
+  }),
+  textColumn('database', projectWords.database, 'minmax(110px, 2fr)', ({ database }) => database?.name, {
+    missing: projectWords.unknown,
+  }),
+  textColumn(
+    'organization',
+    databaseWords.organization,
+    'minmax(110px, 1.4fr)',
+    ({ organizationName }) => organizationName,
+    { minListPx: 820, missing: projectWords.unknown },
+  ),
+  ...commonColumns,
   flagColumn('productionMode', projectWords.productionShort, '92px', 1060),
   flagColumn('mfaRequired', projectWords.mfaShort, '60px', 1120),
-  {
-    id: 'created',
-    header: projectWords.created,
-    width: '176px',
-    minListPx: 1180,
-    // As it comes, so that it sorts by time.
-    value: ({ created }) => created ?? null,
-    cell: ({ created }) => timeText(created),
-  },
+  timeColumn('created', projectWords.created, ({ created }) => created, { minListPx: 1180 }),
 ];
 
 export const projectCsvColumns: readonly Column[] = [

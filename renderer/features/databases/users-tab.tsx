@@ -2,6 +2,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import type { DatabaseUserRecord } from '../../../preload/contract/platform/records.ts';
 import { personName } from '../../i18n/person-name.ts';
 import { words } from '../../i18n/words.ts';
+import { textColumn } from '../../shared/columns.tsx';
 import { PlatformFailure } from '../../shared/platform-failure.tsx';
 import type { RecordColumn } from '../../shared/record-rows.ts';
 import { RecordTable } from '../../shared/record-table.tsx';
@@ -140,44 +141,23 @@ function organizationNames({ organizations }: DatabaseUserRecord['user']): strin
 }
 
 const userColumns: readonly RecordColumn<DatabaseUserRecord>[] = [
-  {
-    id: 'name',
-    header: userWords.name,
-    width: 'minmax(150px, 2fr)',
-    value: ({ user }) => personName(user),
-    cell: ({ user }) => <span title={personName(user)}>{personName(user)}</span>,
-  },
-  {
-    id: 'username',
-    header: userWords.username,
-    width: 'minmax(120px, 2fr)',
+  textColumn('name', userWords.name, 'minmax(150px, 2fr)', ({ user }) => personName(user)),
+  textColumn('username', userWords.username, 'minmax(120px, 2fr)', ({ user }) => user.username, {
     minListPx: 760,
-    value: ({ user }) => user.username ?? null,
-  },
-  {
-    id: 'permissions',
-    header: userWords.permissions,
-    width: 'minmax(170px, 3fr)',
-    value: ({ permissions }) => words.permissions.list(permissions),
-    cell: ({ permissions }) =>
-      permissions.length === 0 ? (
-        <span className="faint">{userWords.noPermissions}</span>
-      ) : (
-        <span title={words.permissions.list(permissions)}>{words.permissions.list(permissions)}</span>
-      ),
-  },
-  {
-    id: 'organizations',
-    header: userWords.organizations,
-    width: 'minmax(120px, 2fr)',
-    minListPx: 900,
-    value: ({ user }) => organizationNames(user),
-  },
-  {
-    id: 'active',
-    header: userWords.active,
-    width: '72px',
-    minListPx: 640,
-    value: ({ active }) => yesNo(active),
-  },
+  }),
+  textColumn(
+    'permissions',
+    userWords.permissions,
+    'minmax(170px, 3fr)',
+    ({ permissions }) => words.permissions.list(permissions),
+    { missing: userWords.noPermissions },
+  ),
+  textColumn(
+    'organizations',
+    userWords.organizations,
+    'minmax(120px, 2fr)',
+    ({ user }) => organizationNames(user),
+    { minListPx: 900 },
+  ),
+  textColumn('active', userWords.active, '72px', ({ active }) => yesNo(active), { minListPx: 640 }),
 ];

@@ -11,12 +11,12 @@ import {
   directorySeverityOf,
 } from '../../../preload/contract/views/directory.ts';
 import { words } from '../../i18n/words.ts';
+import { pillColumn, textColumn } from '../../shared/columns.tsx';
 import type { RecordColumn } from '../../shared/record-rows.ts';
 import { Card } from '../../ui/card.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Stat, Stats } from '../../ui/stats.tsx';
-import { StatusPill } from '../../ui/status-pill.tsx';
 import { ListCard } from './list-card.tsx';
 
 const directoryWords = words.directories;
@@ -78,36 +78,22 @@ const looks = {
 } as const;
 
 const columns: readonly RecordColumn<DirectoryFinding>[] = [
-  {
-    id: 'severity',
-    header: directoryWords.severity,
-    width: '130px',
-    value: (found) => directoryWords.severities[directorySeverityOf(found)],
-    cell: (found) => (
-      <StatusPill {...looks[directorySeverityOf(found)]}>
-        {directoryWords.severities[directorySeverityOf(found)]}
-      </StatusPill>
-    ),
-  },
+  pillColumn('severity', directoryWords.severity, '130px', (found) => {
+    const severity = directorySeverityOf(found);
+    return { ...looks[severity], label: directoryWords.severities[severity] };
+  }),
   { id: 'line', header: directoryWords.line, width: '80px', align: 'end', value: ({ line }) => line },
   { id: 'column', header: directoryWords.column, width: '90px', align: 'end', value: ({ column }) => column },
-  {
-    id: 'name',
-    header: directoryWords.columnName,
-    width: 'minmax(110px, 1fr)',
-    minListPx: 780,
-    value: ({ columnName }) => (columnName === null ? null : printable(columnName)),
-  },
-  {
-    id: 'finding',
-    header: directoryWords.finding,
-    width: 'minmax(240px, 4fr)',
-    value: (found) => printable(directoryFindingText(found)),
-    cell: (found) => {
-      const text = printable(directoryFindingText(found));
-      return <span title={text}>{text}</span>;
-    },
-  },
+  textColumn(
+    'name',
+    directoryWords.columnName,
+    'minmax(110px, 1fr)',
+    ({ columnName }) => (columnName === null ? null : printable(columnName)),
+    { minListPx: 780 },
+  ),
+  textColumn('finding', directoryWords.finding, 'minmax(240px, 4fr)', (found) =>
+    printable(directoryFindingText(found)),
+  ),
 ];
 
 function Findings({ check }: { readonly check: DirectoryCheck }) {

@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import { printable } from '../../../preload/contract/texts/printable.ts';
 import type { IgnoredComparison } from '../../../preload/contract/views/directory.ts';
 import { words } from '../../i18n/words.ts';
+import { pillColumn, textColumn } from '../../shared/columns.tsx';
 import type { RecordColumn } from '../../shared/record-rows.ts';
-import { StatusPill } from '../../ui/status-pill.tsx';
 import { ListCard } from './list-card.tsx';
 
 const directoryWords = words.directories;
@@ -22,20 +22,12 @@ const looks = {
 } as const;
 
 const columns: readonly RecordColumn<Person>[] = [
-  {
-    id: 'outcome',
-    header: directoryWords.outcome,
-    width: '320px',
-    value: ({ outcome }) => directoryWords.outcomes[outcome],
-    cell: ({ outcome }) => <StatusPill {...looks[outcome]}>{directoryWords.outcomes[outcome]}</StatusPill>,
-  },
+  pillColumn('outcome', directoryWords.outcome, '320px', ({ outcome }) => ({
+    ...looks[outcome],
+    label: directoryWords.outcomes[outcome],
+  })),
   { id: 'line', header: directoryWords.line, width: '80px', align: 'end', value: ({ line }) => line },
-  {
-    id: 'person',
-    header: directoryWords.person,
-    width: 'minmax(160px, 1fr)',
-    value: ({ name }) => printable(name),
-  },
+  textColumn('person', directoryWords.person, 'minmax(160px, 1fr)', ({ name }) => printable(name)),
 ];
 
 /** Everybody whom the sync ignored or was expected to (platform-interface 2.11): differences first. */

@@ -2,9 +2,9 @@ import { useMemo, useState } from 'react';
 import { failureKind, failureText } from '../../../preload/contract/failures/failure-table.ts';
 import { databasePermissions, operations } from '../../../preload/contract/platform/operations.ts';
 import type { DatabaseRecord, UserRecord } from '../../../preload/contract/platform/records.ts';
-import { printable } from '../../../preload/contract/texts/printable.ts';
 import { personName } from '../../i18n/person-name.ts';
 import { words } from '../../i18n/words.ts';
+import { csvColumn, Text, textColumn } from '../../shared/columns.tsx';
 import type { RecordColumn } from '../../shared/record-rows.ts';
 import { RecordTable } from '../../shared/record-table.tsx';
 import { call } from '../../state/bridge.ts';
@@ -164,10 +164,6 @@ function useOrganizationDatabases({ connectionId, orgId }: OrganizationTarget): 
   return isOnlyOwn ? { ...own, elements } : all;
 }
 
-function Text({ value }: { readonly value: string }) {
-  return <span title={printable(value)}>{printable(value)}</span>;
-}
-
 function unreadReason({ failure }: Extract<AccessRow, { readonly kind: 'unread' }>): string {
   return accessWords.unread(
     failureKind(failure) === 'forbidden'
@@ -187,8 +183,8 @@ function activeText(row: AccessRow): string | null {
 }
 
 const ofPerson =
-  (value: (row: PersonAccess) => string | number | null) =>
-  (row: AccessRow): string | number | null =>
+  <Value,>(value: (row: PersonAccess) => Value | null) =>
+  (row: AccessRow): Value | null =>
     row.kind === 'person' ? value(row) : null;
 
 type Column = RecordColumn<AccessRow>;
@@ -200,28 +196,9 @@ const orgAdminOf = ofPerson(({ isOrgAdmin }) => {
 });
 
 const accessColumns: readonly Column[] = [
-  {
-    id: 'person',
-    header: accessWords.person,
-    width: 'minmax(130px, 1.4fr)',
-    value: nameOf,
-    cell: (row) => (row.kind === 'person' ? <Text value={personName(row.person)} /> : null),
-  },
-  {
-    id: 'email',
-    header: accessWords.email,
-    width: 'minmax(130px, 1.4fr)',
-    minListPx: 900,
-    value: emailOf,
-    cell: (row) => (row.kind === 'person' ? <Text value={row.person.email ?? ''} /> : null),
-  },
-  {
-    id: 'database',
-    header: accessWords.database,
-    width: 'minmax(130px, 1.4fr)',
-    value: ({ database }) => database.name,
-    cell: ({ database }) => <Text value={database.name} />,
-  },
+  textColumn('person', accessWords.person, 'minmax(130px, 1.4fr)', nameOf),
+  textColumn('email', accessWords.email, 'minmax(130px, 1.4fr)', emailOf, { minListPx: 900 }),
+  textColumn('database', accessWords.database, 'minmax(130px, 1.4fr)', ({ database }) => database.name),
   {
     id: 'permissions',
     header: accessWords.permissions,
@@ -236,16 +213,9 @@ const accessColumns: readonly Column[] = [
         </span>
       ),
   },
-  { id: 'orgAdmin', header: accessWords.orgAdmin, width: '104px', value: orgAdminOf },
-  { id: 'active', header: accessWords.active, width: '72px', minListPx: 760, value: activeText },
+  textColumn('orgAdmin', accessWords.orgAdmin, '104px', orgAdminOf),
+  textColumn('active', accessWords.active, '72px', activeText, { minListPx: 760 }),
 ];
-
-const csvColumn = (header: string, value: Column['value']): Column => ({
-  id: header,
-  header,
-  width: '',
-  value,
-});
 
 const accessCsvColumns: readonly Column[] = [
   csvColumn(accessWords.person, nameOf),

@@ -4,6 +4,7 @@ import { printable } from '../../../preload/contract/texts/printable.ts';
 import { exactTime } from '../../i18n/format.ts';
 import { readableData } from '../../i18n/readable-data.ts';
 import { words } from '../../i18n/words.ts';
+import { textColumn } from '../../shared/columns.tsx';
 import type { GridColumn } from '../../ui/data-grid.tsx';
 import type { NameOf } from './member-facts.ts';
 
@@ -21,21 +22,15 @@ export function activityColumns(nameOf: NameOf): readonly GridColumn<Organizatio
       width: 'minmax(120px, 1fr)',
       cell: ({ type }) => <strong title={printable(type)}>{valueText(type)}</strong>,
     },
-    {
-      id: 'person',
-      header: words.activity.person,
-      width: 'minmax(100px, 1fr)',
+    textColumn('person', words.activity.person, 'minmax(100px, 1fr)', ({ userId }) => nameOf(userId), {
       minListPx: 620,
-      cell: ({ userId }) => nameOf(userId) ?? words.activity.nobody,
-    },
-    {
-      id: 'description',
-      header: words.activity.description,
-      width: 'minmax(120px, 2fr)',
-      cell: ({ description }) => (
-        <span title={printable(description ?? '')}>{printable(description ?? '')}</span>
-      ),
-    },
+    }),
+    textColumn(
+      'description',
+      words.activity.description,
+      'minmax(120px, 2fr)',
+      ({ description }) => description,
+    ),
   ];
 }
 

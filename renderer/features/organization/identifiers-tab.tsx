@@ -3,6 +3,7 @@ import type { UserIdentifierRecord, UserRecord } from '../../../preload/contract
 import { printable } from '../../../preload/contract/texts/printable.ts';
 import { personName } from '../../i18n/person-name.ts';
 import { words } from '../../i18n/words.ts';
+import { textColumn } from '../../shared/columns.tsx';
 import type { RecordColumn } from '../../shared/record-rows.ts';
 import { RecordTable } from '../../shared/record-table.tsx';
 import { call } from '../../state/bridge.ts';
@@ -63,20 +64,8 @@ function identifierColumns(members: readonly UserRecord[]): readonly RecordColum
       value: ({ abbreviation }) => abbreviation ?? null,
       cell: ({ abbreviation }) => <strong>{printable(abbreviation ?? '')}</strong>,
     },
-    {
-      id: 'label',
-      header: words.identifiers.label,
-      width: 'minmax(140px, 1fr)',
-      value: ({ label }) => label ?? null,
-      cell: ({ label }) => <span title={printable(label ?? '')}>{printable(label ?? '')}</span>,
-    },
-    {
-      id: 'members',
-      header: words.identifiers.members,
-      width: 'minmax(140px, 1.4fr)',
-      value: (identifier) => namesOf(identifier) || null,
-      cell: (identifier) => <span title={namesOf(identifier)}>{namesOf(identifier)}</span>,
-    },
+    textColumn('label', words.identifiers.label, 'minmax(140px, 1fr)', ({ label }) => label),
+    textColumn('members', words.identifiers.members, 'minmax(140px, 1.4fr)', (each) => namesOf(each) || null),
   ];
 }
 

@@ -6,8 +6,8 @@ import { useCommand } from '../../state/use-command.ts';
 import { Button } from '../../ui/button.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { invitedName, isExpired } from './invitation-facts.ts';
-import { InvitationStatus } from './invitation-status.tsx';
+import { StatusPill } from '../../ui/status-pill.tsx';
+import { invitationStatus, invitedName, isExpired } from './invitation-facts.ts';
 import type { NameOf } from './member-facts.ts';
 import type { OrganizationTarget } from './use-organizations.ts';
 
@@ -68,7 +68,7 @@ export function InvitationDialog({
       <DescriptionList
         items={[
           [words.members.email, email],
-          [words.invitations.status, <InvitationStatus key="status" invitation={invitation} />],
+          [words.invitations.status, <StatusPill key="status" {...invitationStatus(invitation)} />],
           [
             words.members.permissions,
             words.permissions.list(organizationPermissions ?? []) || words.common.none,

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
 import type { InvitationRecord } from '../../../preload/contract/platform/records.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
-import { timeText } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
+import { pillColumn, textColumn, timeColumn } from '../../shared/columns.tsx';
 import type { RecordColumn } from '../../shared/record-rows.ts';
 import { RecordTable } from '../../shared/record-table.tsx';
 import { call } from '../../state/bridge.ts';
@@ -10,8 +10,7 @@ import type { RemoteSource } from '../../state/remote-rows.ts';
 import { useRemoteList } from '../../state/use-remote-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { InvitationDialog } from './invitation-dialog.tsx';
-import { invitedName, isExpired } from './invitation-facts.ts';
-import { InvitationStatus } from './invitation-status.tsx';
+import { invitationStatus, invitedName } from './invitation-facts.ts';
 import type { NameOf } from './member-facts.ts';
 import type { Notify } from './notify.ts';
 import { resendLines } from './several-changes.ts';
@@ -97,43 +96,29 @@ function invitationColumns(nameOf: NameOf): readonly RecordColumn<InvitationReco
       value: ({ email }) => email,
       cell: ({ email }) => <strong title={printable(email)}>{printable(email)}</strong>,
     },
-    {
-      id: 'name',
-      header: words.members.name,
-      width: 'minmax(110px, 1fr)',
-      minListPx: 640,
-      value: (invitation) =>
+    textColumn(
+      'name',
+      words.members.name,
+      'minmax(110px, 1fr)',
+      (invitation) =>
         invitedName(invitation) === printable(invitation.email) ? null : invitedName(invitation),
-    },
-    {
-      id: 'status',
-      header: words.invitations.status,
-      width: '112px',
-      value: (invitation) =>
-        isExpired(invitation, Date.now()) ? words.invitations.expired : words.invitations.pending,
-      cell: (invitation) => <InvitationStatus invitation={invitation} />,
-    },
-    {
-      id: 'permissions',
-      header: words.members.permissions,
-      width: 'minmax(110px, 1.2fr)',
-      minListPx: 860,
-      value: ({ organizationPermissions }) => words.permissions.list(organizationPermissions ?? []),
-    },
-    {
-      id: 'invitedBy',
-      header: words.invitations.invitedBy,
-      width: 'minmax(100px, 1fr)',
-      minListPx: 760,
-      value: ({ invitedBy }) => nameOf(invitedBy),
-    },
-    {
-      id: 'expires',
-      header: words.invitations.expires,
-      width: '176px',
-      // ISO times in UTC sort as text.
-      value: ({ expiration }) => expiration ?? null,
-      cell: ({ expiration }) => timeText(expiration),
-    },
+      { minListPx: 640 },
+    ),
+    pillColumn('status', words.invitations.status, '112px', invitationStatus),
+    textColumn(
+      'permissions',
+      words.members.permissions,
+      'minmax(110px, 1.2fr)',
+      ({ organizationPermissions }) => words.permissions.list(organizationPermissions ?? []),
+      { minListPx: 860 },
+    ),
+    textColumn(
+      'invitedBy',
+      words.invitations.invitedBy,
+      'minmax(100px, 1fr)',
+      ({ invitedBy }) => nameOf(invitedBy),
+      { minListPx: 760 },
+    ),
+    timeColumn('expires', words.invitations.expires, ({ expiration }) => expiration),
   ];
 }

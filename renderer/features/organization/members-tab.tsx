@@ -1,10 +1,9 @@
 import { useMemo, useState } from 'react';
 import { organizationPermissions } from '../../../preload/contract/platform/operations.ts';
 import type { UserRecord } from '../../../preload/contract/platform/records.ts';
-import { printable } from '../../../preload/contract/texts/printable.ts';
-import { timeText } from '../../i18n/format.ts';
 import { personName } from '../../i18n/person-name.ts';
 import { words } from '../../i18n/words.ts';
+import { textColumn, timeColumn } from '../../shared/columns.tsx';
 import type { RecordColumn } from '../../shared/record-rows.ts';
 import { RecordTable } from '../../shared/record-table.tsx';
 import { useIsOffered } from '../../state/offered-operations.ts';
@@ -100,45 +99,22 @@ function memberColumns(organizationId: number): readonly RecordColumn<UserRecord
       value: personName,
       cell: (member) => <strong title={personName(member)}>{personName(member)}</strong>,
     },
-    {
-      id: 'email',
-      header: words.members.email,
-      width: 'minmax(150px, 1.6fr)',
-      value: ({ email }) => email ?? null,
-      cell: ({ email }) => <span title={printable(email ?? '')}>{printable(email ?? '')}</span>,
-    },
-    {
-      id: 'title',
-      header: words.members.jobTitle,
-      width: 'minmax(90px, 1fr)',
+    textColumn('email', words.members.email, 'minmax(150px, 1.6fr)', ({ email }) => email),
+    textColumn('title', words.members.jobTitle, 'minmax(90px, 1fr)', ({ title }) => title, {
       minListPx: 860,
-      value: ({ title }) => title ?? null,
-    },
-    {
-      id: 'roles',
-      header: words.members.roles,
-      width: 'minmax(130px, 1.3fr)',
-      value: (member) => memberRoles(member, organizationId),
-      cell: (member) => {
-        const roles = memberRoles(member, organizationId);
-        return <span title={roles}>{roles}</span>;
-      },
-    },
-    {
-      id: 'identifiers',
-      header: words.members.identifiers,
-      width: 'minmax(90px, 1fr)',
-      minListPx: 1020,
-      value: ({ userIdentifiers }) => identifiersText(userIdentifiers),
-    },
-    {
-      id: 'lastActivity',
-      header: words.members.lastActivity,
-      width: '176px',
+    }),
+    textColumn('roles', words.members.roles, 'minmax(130px, 1.3fr)', (member) =>
+      memberRoles(member, organizationId),
+    ),
+    textColumn(
+      'identifiers',
+      words.members.identifiers,
+      'minmax(90px, 1fr)',
+      ({ userIdentifiers }) => identifiersText(userIdentifiers),
+      { minListPx: 1020 },
+    ),
+    timeColumn('lastActivity', words.members.lastActivity, ({ lastActivity }) => lastActivity, {
       minListPx: 720,
-      // ISO times in UTC sort as text.
-      value: ({ lastActivity }) => lastActivity ?? null,
-      cell: ({ lastActivity }) => timeText(lastActivity),
-    },
+    }),
   ];
 }

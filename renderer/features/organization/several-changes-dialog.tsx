@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { type ChangeResult, maxChanges } from '../../../preload/contract/platform/calls.ts';
-import { printable } from '../../../preload/contract/texts/printable.ts';
 import { words } from '../../i18n/words.ts';
+import { textColumn } from '../../shared/columns.tsx';
 import { gridColumns, type RecordColumn } from '../../shared/record-rows.ts';
 import { useCommand } from '../../state/use-command.ts';
 import { useLocalRows } from '../../state/use-paged-list.ts';
@@ -136,25 +136,15 @@ function resultText({ result }: ShownLine): string | null {
   return result === null ? null : changeWords.results[result.state];
 }
 
-const textColumn = (
-  id: 'who' | 'where' | 'before' | 'after',
-  width: string,
-  minListPx = 0,
-): RecordColumn<ShownLine> => ({
-  id,
-  header: changeWords.columns[id],
-  width,
-  minListPx,
-  value: (line) => line[id],
-  cell: (line) => <span title={printable(line[id])}>{printable(line[id])}</span>,
-});
+const lineColumn = (id: 'who' | 'where' | 'before' | 'after', width: string) =>
+  textColumn<ShownLine>(id, changeWords.columns[id], width, (line) => line[id]);
 
 const lineColumns: readonly RecordColumn<ShownLine>[] = [
-  textColumn('who', 'minmax(150px, 1.5fr)'),
-  textColumn('where', 'minmax(90px, 0.9fr)'),
-  textColumn('before', 'minmax(100px, 1.2fr)'),
+  lineColumn('who', 'minmax(150px, 1.5fr)'),
+  lineColumn('where', 'minmax(90px, 0.9fr)'),
+  lineColumn('before', 'minmax(100px, 1.2fr)'),
   // One permission more than before has room.
-  textColumn('after', 'minmax(100px, 1.6fr)'),
+  lineColumn('after', 'minmax(100px, 1.6fr)'),
   {
     id: 'result',
     header: changeWords.columns.result,

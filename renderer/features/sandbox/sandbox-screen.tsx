@@ -92,29 +92,13 @@ function StatePill({ kind }: { readonly kind: SandboxView['kind'] }) {
   const word = sandboxWords.states[kind];
   switch (kind) {
     case 'running':
-      return (
-        <StatusPill tone="ok" icon="check">
-          {word}
-        </StatusPill>
-      );
+      return <StatusPill tone="ok" icon="check" label={word} />;
     case 'starting':
-      return (
-        <StatusPill tone="info" icon="clock">
-          {word}
-        </StatusPill>
-      );
+      return <StatusPill tone="info" icon="clock" label={word} />;
     case 'failed':
-      return (
-        <StatusPill tone="bad" icon="alert">
-          {word}
-        </StatusPill>
-      );
+      return <StatusPill tone="bad" icon="alert" label={word} />;
     case 'stopped':
-      return (
-        <StatusPill tone="plain" icon="pause">
-          {word}
-        </StatusPill>
-      );
+      return <StatusPill tone="plain" icon="pause" label={word} />;
   }
 }
 

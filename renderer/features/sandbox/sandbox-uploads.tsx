@@ -31,9 +31,7 @@ export function SandboxUploads() {
                   {words.common.files(fileCount(upload))} · {upload.databaseName} · {uploadDateText(upload)}
                 </div>
               </div>
-              <StatusPill tone={tone} icon={icon}>
-                {label}
-              </StatusPill>
+              <StatusPill tone={tone} icon={icon} label={label} />
             </li>
           );
         })}

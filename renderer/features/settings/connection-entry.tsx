@@ -169,11 +169,7 @@ function ConnectionState({ connection }: { readonly connection: ConnectionView }
   const sandbox = useSandbox();
   return (
     <>
-      {connection.isSandbox ? (
-        <StatusPill tone="warn" icon="sandbox">
-          {settingsWords.sandbox}
-        </StatusPill>
-      ) : null}
+      {connection.isSandbox ? <StatusPill tone="warn" icon="sandbox" label={settingsWords.sandbox} /> : null}
       <StatePill connection={connection} sandbox={sandbox} />
     </>
   );
@@ -188,37 +184,17 @@ function StatePill({
 }) {
   const { state, isSandbox, keyId } = connection;
   if (isSandbox && sandbox.kind !== 'running') {
-    return (
-      <StatusPill tone="plain" icon="pause">
-        {settingsWords.states.sandboxStopped}
-      </StatusPill>
-    );
+    return <StatusPill tone="plain" icon="pause" label={settingsWords.states.sandboxStopped} />;
   }
   if (keyId === null) {
-    return (
-      <StatusPill tone="bad" icon="alert">
-        {settingsWords.states.noKey}
-      </StatusPill>
-    );
+    return <StatusPill tone="bad" icon="alert" label={settingsWords.states.noKey} />;
   }
   switch (state.kind) {
     case 'ready':
-      return (
-        <StatusPill tone="ok" icon="check">
-          {settingsWords.states.ready(state.userName)}
-        </StatusPill>
-      );
+      return <StatusPill tone="ok" icon="check" label={settingsWords.states.ready(state.userName)} />;
     case 'unchecked':
-      return (
-        <StatusPill tone="plain" icon="clock">
-          {settingsWords.states.unchecked}
-        </StatusPill>
-      );
+      return <StatusPill tone="plain" icon="clock" label={settingsWords.states.unchecked} />;
     case 'failed':
-      return (
-        <StatusPill tone="bad" icon="alert">
-          {settingsWords.states.failed}
-        </StatusPill>
-      );
+      return <StatusPill tone="bad" icon="alert" label={settingsWords.states.failed} />;
   }
 }

@@ -1,12 +1,11 @@
 import { formatExactBytes } from '../../../preload/contract/texts/format-bytes.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
 import type { CustodianView, UploadView } from '../../../preload/contract/views/views.ts';
-import { count } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
+import { bytesColumn, countColumn } from '../../shared/columns.tsx';
 import { useNow } from '../../state/use-now.ts';
 import { useLocalRows } from '../../state/use-paged-list.ts';
 import { useQuery } from '../../state/use-query.ts';
-import { Bytes } from '../../ui/bytes.tsx';
 import { DataGrid, type GridColumn } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
@@ -37,31 +36,15 @@ const columns: readonly GridColumn<CustodianView>[] = [
       );
     },
   },
-  {
-    id: 'files',
-    header: words.uploadCustodians.files,
-    width: '100px',
-    minListPx: 640,
-    align: 'end',
-    cell: ({ items }) => count(items),
-  },
-  {
-    id: 'size',
-    header: words.uploadCustodians.size,
-    width: '88px',
-    minListPx: 740,
-    align: 'end',
-    cell: ({ bytes }) => <Bytes value={bytes} />,
-  },
+  countColumn('files', words.uploadCustodians.files, '100px', ({ items }) => items, { minListPx: 640 }),
+  bytesColumn(words.uploadCustodians.size, '88px', ({ bytes }) => bytes, { minListPx: 740 }),
   {
     id: 'accepted',
     header: words.uploadCustodians.accepted,
     width: '220px',
     cell: ({ items, sent, handedOver, notRead }) =>
       sent.items === items && notRead.folders + notRead.files === 0 ? (
-        <StatusPill tone="ok" icon="check">
-          {words.uploadCustodians.all}
-        </StatusPill>
+        <StatusPill tone="ok" icon="check" label={words.uploadCustodians.all} />
       ) : (
         <span title={formatExactBytes(sent.bytes)}>
           {[

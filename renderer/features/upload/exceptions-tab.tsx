@@ -8,13 +8,13 @@ import {
 } from '../../../preload/contract/views/exception.ts';
 import type { ItemView, UploadView } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';
+import { pillColumn } from '../../shared/columns.tsx';
 import { itemStatus } from '../../shared/upload-status.ts';
 import { Button } from '../../ui/button.tsx';
 import type { GridColumn, GridSort } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { nothingSelected, rowsAt, selectedCount } from '../../ui/grid-selection.ts';
 import { Select } from '../../ui/select.tsx';
-import { StatusPill } from '../../ui/status-pill.tsx';
 import { ExportButton } from './export-button.tsx';
 import { custodianColumn, type FileRow, fileColumn, sizeColumn } from './file-columns.tsx';
 import { FileList } from './file-list.tsx';
@@ -35,20 +35,13 @@ const columns: readonly GridColumn<FileRow>[] = [
   { ...fileColumn, width: 'minmax(160px, 3fr)' },
   { ...custodianColumn, minListPx: 820 },
   { ...sizeColumn, minListPx: 720 },
-  {
-    id: 'state',
-    header: words.uploadFiles.status,
-    width: '124px',
-    sortable: true,
-    cell: ({ item, active, state }) => {
-      const { tone, icon, label } = itemStatus(item, active, { state });
-      return (
-        <StatusPill tone={tone} icon={icon}>
-          {label}
-        </StatusPill>
-      );
-    },
-  },
+  pillColumn(
+    'state',
+    words.uploadFiles.status,
+    '124px',
+    ({ item, active, state }) => itemStatus(item, active, { state }),
+    { sortable: true },
+  ),
   {
     id: 'reason',
     header: words.uploadFiles.reason,

@@ -5,10 +5,9 @@ import { printable } from '../../../preload/contract/texts/printable.ts';
 import type { ItemView, ProgressView, UploadView } from '../../../preload/contract/views/views.ts';
 import { percent } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
+import { bytesColumn, pathColumn, textColumn } from '../../shared/columns.tsx';
 import { itemStatus } from '../../shared/upload-status.ts';
-import { Bytes } from '../../ui/bytes.tsx';
 import type { GridColumn } from '../../ui/data-grid.tsx';
-import { FilePath } from '../../ui/file-path.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
 
@@ -21,23 +20,19 @@ export interface FileRow {
   readonly state: UploadView['state'];
 }
 
-export const fileColumn: GridColumn<FileRow> = {
-  id: 'path',
-  header: words.uploadFiles.file,
-  width: 'minmax(180px, 4fr)',
-  sortable: true,
-  cell: ({ item }) => <FilePath path={item.path} />,
-};
+export const fileColumn: GridColumn<FileRow> = pathColumn(
+  words.uploadFiles.file,
+  'minmax(180px, 4fr)',
+  ({ item }) => item.path,
+  { sortable: true },
+);
 
-export const sizeColumn: GridColumn<FileRow> = {
-  id: 'size',
-  header: words.uploadFiles.size,
-  width: '76px',
-  align: 'end',
-  sortable: true,
-  cell: ({ item }) =>
-    item.sizeBytes === null ? <span className="faint">–</span> : <Bytes value={item.sizeBytes} />,
-};
+export const sizeColumn: GridColumn<FileRow> = bytesColumn(
+  words.uploadFiles.size,
+  '76px',
+  ({ item }) => item.sizeBytes,
+  { sortable: true },
+);
 
 const statusColumn: GridColumn<FileRow> = {
   id: 'state',
@@ -47,11 +42,7 @@ const statusColumn: GridColumn<FileRow> = {
   overflows: true,
   cell: ({ item, active, state }) => {
     const { tone, icon, label, reason } = itemStatus(item, active, { state });
-    const pill = (
-      <StatusPill tone={tone} icon={icon}>
-        {label}
-      </StatusPill>
-    );
+    const pill = <StatusPill tone={tone} icon={icon} label={label} />;
     if (reason === null)
       return item.findings.length === 0 ? (
         pill
@@ -85,26 +76,18 @@ function FileFindings({ item }: { readonly item: ItemView }) {
   const tone = isOpened ? 'ok' : worst.severity === 'error' ? 'bad' : 'warn';
   return (
     <span className="file-list-found" title={findingsCell(findings, findingCount) ?? label}>
-      <StatusPill tone={tone} icon={isOpened ? 'check' : 'alert'}>
-        {label}
-      </StatusPill>
+      <StatusPill tone={tone} icon={isOpened ? 'check' : 'alert'} label={label} />
     </span>
   );
 }
 
-export const custodianColumn: GridColumn<FileRow> = {
-  id: 'custodian',
-  header: words.uploadFiles.custodian,
-  width: 'minmax(90px, 1fr)',
-  minListPx: 620,
-  sortable: true,
-  cell: ({ item }) =>
-    item.custodian === null ? (
-      <span className="faint">{words.common.noCustodian}</span>
-    ) : (
-      <span title={printable(item.custodian)}>{printable(item.custodian)}</span>
-    ),
-};
+export const custodianColumn: GridColumn<FileRow> = textColumn(
+  'custodian',
+  words.uploadFiles.custodian,
+  'minmax(90px, 1fr)',
+  ({ item }) => item.custodian,
+  { minListPx: 620, sortable: true, missing: words.common.noCustodian },
+);
 
 export const fileColumns: readonly GridColumn<FileRow>[] = [
   fileColumn,

@@ -43,9 +43,7 @@ export function UploadSummary({
         <Share upload={upload} result={result} />
         <div className="upload-summary-main">
           <div className="upload-summary-status">
-            <StatusPill tone={status.tone} icon={status.icon}>
-              {status.label}
-            </StatusPill>
+            <StatusPill tone={status.tone} icon={status.icon} label={status.label} />
             {statusText === null ? null : (
               <span
                 className={`truncate ${result === null ? 'muted' : 'upload-summary-result'}`}

@@ -58,9 +58,7 @@ const UploadCard = memo(function UploadCard({ row }: { readonly row: UploadRow }
           {upload.isSandbox ? <Icon name="sandbox" size={14} /> : null}
           {upload.name}
         </span>
-        <StatusPill tone={status.tone} icon={status.icon}>
-          {status.label}
-        </StatusPill>
+        <StatusPill tone={status.tone} icon={status.icon} label={status.label} />
       </span>
       <span className="upload-card-database">
         <span className="truncate">{upload.databaseName}</span>

@@ -38,11 +38,7 @@ function uploadCell(cell: (row: UploadRow) => ReturnType<Cell<ListRow>>): Cell<L
 }
 
 function Pill({ status: { tone, icon, label } }: { readonly status: Status }) {
-  return (
-    <StatusPill tone={tone} icon={icon}>
-      {label}
-    </StatusPill>
-  );
+  return <StatusPill tone={tone} icon={icon} label={label} />;
 }
 
 function Name({ upload }: Pick<UploadRow, 'upload'>) {

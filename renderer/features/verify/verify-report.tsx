@@ -18,12 +18,12 @@ import type {
 } from '../../../preload/contract/views/verify-view.ts';
 import { exactTime } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
+import { pathColumn, textColumn } from '../../shared/columns.tsx';
 import { useLocalRows } from '../../state/use-paged-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DataGrid, type GridColumn } from '../../ui/data-grid.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
-import { FilePath } from '../../ui/file-path.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useSaveFile } from '../../ui/use-save-file.tsx';
 import { comparisonResult, notProvedLines, provedLines } from './verify-result.ts';
@@ -114,27 +114,9 @@ function Details({ view }: { readonly view: VerifyView }) {
 }
 
 const columns: readonly GridColumn<DifferenceView>[] = [
-  {
-    id: 'path',
-    header: verifyWords.path,
-    width: 'minmax(160px, 2fr)',
-    cell: ({ path }) => <FilePath path={printable(path)} />,
-  },
-  {
-    id: 'kind',
-    header: verifyWords.difference,
-    width: '120px',
-    cell: ({ kind }) => verifyWords.kinds[kind],
-  },
-  {
-    id: 'detail',
-    header: verifyWords.detail,
-    width: 'minmax(160px, 2fr)',
-    cell: ({ reason }) => {
-      const text = printable(differenceText(reason));
-      return <span title={text}>{text}</span>;
-    },
-  },
+  pathColumn(verifyWords.path, 'minmax(160px, 2fr)', ({ path }) => printable(path)),
+  textColumn('kind', verifyWords.difference, '120px', ({ kind }) => verifyWords.kinds[kind]),
+  textColumn('detail', verifyWords.detail, 'minmax(160px, 2fr)', ({ reason }) => differenceText(reason)),
 ];
 
 const rowPx = 32;

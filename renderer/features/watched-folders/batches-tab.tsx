@@ -5,9 +5,9 @@ import { printable } from '../../../preload/contract/texts/printable.ts';
 import { batchSortColumns } from '../../../preload/contract/views/states.ts';
 import type { UploadView } from '../../../preload/contract/views/views.ts';
 import type { WatchBatchView, WatchedFolderView } from '../../../preload/contract/watch/watched-folder.ts';
-import { count, time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { navigate, routeHref } from '../../navigation/routes.ts';
+import { bytesColumn, countColumn, timeColumn } from '../../shared/columns.tsx';
 import { statusWithExceptions } from '../../shared/upload-status.ts';
 import { call } from '../../state/bridge.ts';
 import { useMenuItem } from '../../state/menu.ts';
@@ -15,7 +15,6 @@ import type { FetchPage } from '../../state/paged-list.ts';
 import { useAppState } from '../../state/store.ts';
 import { usePagedList } from '../../state/use-paged-list.ts';
 import { Button } from '../../ui/button.tsx';
-import { Bytes } from '../../ui/bytes.tsx';
 import { DataGrid, type GridColumn, type GridSort } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Link } from '../../ui/link.tsx';
@@ -155,30 +154,14 @@ function batchColumns(uploads: ReadonlyMap<number, UploadView>): readonly GridCo
       ),
     },
     {
-      id: 'closed',
-      sortable: true,
-      header: batchWords.closed,
+      ...timeColumn('closed', batchWords.closed, ({ closedAt }) => closedAt, {
+        sortable: true,
+        minListPx: 560,
+      }),
       width: '172px',
-      minListPx: 560,
-      cell: ({ closedAt }) => time(closedAt),
     },
-    {
-      id: 'files',
-      sortable: true,
-      header: batchWords.files,
-      width: '80px',
-      align: 'end',
-      cell: ({ files }) => count(files),
-    },
-    {
-      id: 'size',
-      sortable: true,
-      header: batchWords.size,
-      width: '90px',
-      align: 'end',
-      minListPx: 480,
-      cell: ({ bytes }) => <Bytes value={bytes} />,
-    },
+    countColumn('files', batchWords.files, '80px', ({ files }) => files, { sortable: true }),
+    bytesColumn(batchWords.size, '90px', ({ bytes }) => bytes, { sortable: true, minListPx: 480 }),
     {
       id: 'status',
       sortable: true,
@@ -188,11 +171,7 @@ function batchColumns(uploads: ReadonlyMap<number, UploadView>): readonly GridCo
         const upload = uploads.get(uploadId);
         if (upload === undefined) return null;
         const { tone, icon, label } = statusWithExceptions(upload);
-        return (
-          <StatusPill tone={tone} icon={icon}>
-            {label}
-          </StatusPill>
-        );
+        return <StatusPill tone={tone} icon={icon} label={label} />;
       },
     },
   ];

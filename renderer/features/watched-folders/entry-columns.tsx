@@ -2,45 +2,17 @@ import { printable } from '../../../preload/contract/texts/printable.ts';
 import type { LedgerEntryView } from '../../../preload/contract/watch/watched-folder.ts';
 import { time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
-import { Bytes } from '../../ui/bytes.tsx';
+import { bytesColumn, pathColumn, pillColumn } from '../../shared/columns.tsx';
 import type { GridColumn } from '../../ui/data-grid.tsx';
-import { FilePath } from '../../ui/file-path.tsx';
-import { StatusPill } from '../../ui/status-pill.tsx';
 import { entryNotes, entryStatus } from './watch-status.ts';
 
 const fileWords = words.watchFiles;
 
 /** A version of a file in the history. */
 export const entryColumns: readonly GridColumn<LedgerEntryView>[] = [
-  {
-    id: 'path',
-    sortable: true,
-    header: fileWords.file,
-    width: 'minmax(180px, 3fr)',
-    cell: ({ path }) => <FilePath path={path} />,
-  },
-  {
-    id: 'size',
-    sortable: true,
-    header: fileWords.size,
-    width: '76px',
-    align: 'end',
-    cell: ({ sizeBytes }) => <Bytes value={sizeBytes} />,
-  },
-  {
-    id: 'status',
-    sortable: true,
-    header: fileWords.status,
-    width: '150px',
-    cell: (entry) => {
-      const { tone, icon, label } = entryStatus(entry);
-      return (
-        <StatusPill tone={tone} icon={icon}>
-          {label}
-        </StatusPill>
-      );
-    },
-  },
+  pathColumn(fileWords.file, 'minmax(180px, 3fr)', ({ path }) => path, { sortable: true }),
+  bytesColumn(fileWords.size, '76px', ({ sizeBytes }) => sizeBytes, { sortable: true }),
+  pillColumn('status', fileWords.status, '150px', entryStatus, { sortable: true }),
   {
     id: 'note',
     header: fileWords.kind,

@@ -56,9 +56,7 @@ export function OverviewTab({ folder }: { readonly folder: WatchedFolderView }) 
               [
                 facts.status,
                 <span key="status" className="watched-status">
-                  <StatusPill tone={tone} icon={icon}>
-                    {label}
-                  </StatusPill>
+                  <StatusPill tone={tone} icon={icon} label={label} />
                   {/* What it waits for, or why it is stopped, is above; what isn't looked at is below. */}
                   {folder.state === 'active' && folder.waitingFor === null && advice !== null
                     ? statusText(status)

@@ -55,9 +55,7 @@ export const folderColumns: readonly RecordColumn<FolderRow>[] = [
       const text = statusText(status);
       return (
         <span className="watched-status" title={text === null ? label : `${label}: ${text}`}>
-          <StatusPill tone={tone} icon={icon}>
-            {label}
-          </StatusPill>
+          <StatusPill tone={tone} icon={icon} label={label} />
           {text === null ? null : <span className="small muted watched-why">{text}</span>}
         </span>
       );

@@ -214,7 +214,6 @@ export const activity = {
   eventId: 'Event ID',
   organizationId: 'Organization ID',
   userId: 'User ID',
-  nobody: '',
   events: (amount: number) => plural(amount, 'event', 'events'),
   shownBackTo: (events: string, time: string) => `${events}, back to ${time}`,
   searching: (events: string, time: string) => `${events}. Searching before ${time}…`,

@@ -1,10 +1,9 @@
 import { useMemo } from 'react';
 import { printable } from '../../../../preload/contract/texts/printable.ts';
 import type { CustodianPreview } from '../../../../preload/contract/views/custodian-preview.ts';
-import { count } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
+import { bytesColumn, countColumn } from '../../../shared/columns.tsx';
 import { useLocalRows } from '../../../state/use-paged-list.ts';
-import { Bytes } from '../../../ui/bytes.tsx';
 import { DataGrid, type GridColumn } from '../../../ui/data-grid.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { CustodianLabel } from './custodian-label.tsx';
@@ -32,21 +31,8 @@ const columns: readonly GridColumn<Row>[] = [
     width: 'minmax(110px, 1.4fr)',
     cell: ({ samples }) => <span className="faint">{samples.map(printable).join(' · ')}</span>,
   },
-  {
-    id: 'files',
-    header: custodianWords.files,
-    width: '72px',
-    align: 'end',
-    cell: ({ items }) => count(items),
-  },
-  {
-    id: 'size',
-    header: custodianWords.size,
-    width: '96px',
-    minListPx: 500,
-    align: 'end',
-    cell: ({ bytes }) => <Bytes value={bytes} />,
-  },
+  countColumn('files', custodianWords.files, '72px', ({ items }) => items),
+  bytesColumn(custodianWords.size, '96px', ({ bytes }) => bytes, { minListPx: 500 }),
 ];
 
 /** Who would get what by rules that don't apply yet. */

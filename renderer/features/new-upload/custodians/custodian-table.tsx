@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
 import type { CustodianView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
+import { bytesColumn } from '../../../shared/columns.tsx';
 import { useLocalRows } from '../../../state/use-paged-list.ts';
-import { Bytes } from '../../../ui/bytes.tsx';
 import { DataGrid, type GridColumn } from '../../../ui/data-grid.tsx';
 import type { GridSort } from '../../../ui/grid-header.tsx';
 import { CustodianFiles, CustodianLabel } from './custodian-label.tsx';
@@ -32,15 +32,7 @@ const columns: readonly GridColumn<CustodianView>[] = [
     align: 'end',
     cell: CustodianFiles,
   },
-  {
-    id: 'size',
-    sortable: true,
-    header: custodianWords.size,
-    width: '96px',
-    minListPx: 500,
-    align: 'end',
-    cell: ({ bytes }) => <Bytes value={bytes} />,
-  },
+  bytesColumn(custodianWords.size, '96px', ({ bytes }) => bytes, { sortable: true, minListPx: 500 }),
 ];
 
 export function CustodianTable({ custodians }: { readonly custodians: readonly CustodianView[] }) {

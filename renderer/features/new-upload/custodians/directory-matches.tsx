@@ -8,7 +8,8 @@ import type {
 import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import { time } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
-import { gridColumns, type RecordColumn, recordRows } from '../../../shared/record-rows.ts';
+import { bytesColumn, type Column, countColumn, pillColumn, textColumn } from '../../../shared/columns.tsx';
+import { gridColumns, recordRows } from '../../../shared/record-rows.ts';
 import { call } from '../../../state/bridge.ts';
 import { useDirectoryProgress } from '../../../state/directory-progress.ts';
 import { useCommand } from '../../../state/use-command.ts';
@@ -16,14 +17,13 @@ import { useFileCommand } from '../../../state/use-file-command.ts';
 import { useLocalRows } from '../../../state/use-paged-list.ts';
 import { useQuery } from '../../../state/use-query.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Bytes } from '../../../ui/bytes.tsx';
 import { DataGrid, type GridSort } from '../../../ui/data-grid.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import type { IconName } from '../../../ui/icon.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
-import { StatusPill, type Tone } from '../../../ui/status-pill.tsx';
+import type { Tone } from '../../../ui/status-pill.tsx';
 import { useCsvExport } from '../../../ui/use-csv-export.tsx';
 import { DecideMatch } from './decide-match.tsx';
 import './directory-matches.css';
@@ -163,18 +163,10 @@ function resultText(row: MatchRow): string {
     : matchWords.states[state];
 }
 
-const columns: readonly RecordColumn<MatchRow>[] = [
+const columns: readonly Column<MatchRow>[] = [
+  textColumn('custodian', matchWords.custodian, 'minmax(110px, 1fr)', ({ custodian }) => custodian),
   {
-    id: 'custodian',
-    header: matchWords.custodian,
-    width: 'minmax(110px, 1fr)',
-    value: ({ custodian }) => custodian,
-  },
-  {
-    id: 'directory',
-    header: matchWords.inDirectory,
-    width: 'minmax(110px, 1fr)',
-    value: ({ best }) => best?.name ?? null,
+    ...textColumn('directory', matchWords.inDirectory, 'minmax(110px, 1fr)', ({ best }) => best?.name),
     cell: ({ best, candidates }) =>
       best === null ? null : (
         <span className="truncate" title={printable(`${best.name} (${matchText(best)})`)}>
@@ -183,30 +175,12 @@ const columns: readonly RecordColumn<MatchRow>[] = [
         </span>
       ),
   },
-  {
-    id: 'result',
-    header: matchWords.result,
-    width: '150px',
-    value: resultText,
-    cell: (row) => <StatusPill {...looks[stateOf(row)]}>{resultText(row)}</StatusPill>,
-  },
-  {
-    id: 'files',
-    header: matchWords.files,
-    width: '72px',
-    align: 'end',
-    minListPx: 480,
-    value: ({ items }) => items,
-  },
-  {
-    id: 'size',
-    header: matchWords.size,
-    width: '96px',
-    align: 'end',
-    minListPx: 580,
-    value: ({ bytes }) => bytes,
-    cell: ({ bytes }) => <Bytes value={bytes} />,
-  },
+  pillColumn('result', matchWords.result, '150px', (row) => ({
+    ...looks[stateOf(row)],
+    label: resultText(row),
+  })),
+  countColumn('files', matchWords.files, '72px', ({ items }) => items, { minListPx: 480 }),
+  bytesColumn(matchWords.size, '96px', ({ bytes }) => bytes, { minListPx: 580 }),
 ];
 const shownColumns = gridColumns(columns);
 const csvColumns: readonly (readonly [string, (row: MatchRow) => string | number | null])[] = [

@@ -13,18 +13,17 @@ import {
   type TrialStatus,
 } from '../../../../preload/contract/views/locked-file.ts';
 import { words } from '../../../i18n/words.ts';
+import { bytesColumn, pathColumn, pillColumn, textColumn } from '../../../shared/columns.tsx';
 import { call } from '../../../state/bridge.ts';
 import { usePagedList } from '../../../state/use-paged-list.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Bytes } from '../../../ui/bytes.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { DataGrid, type GridColumn, type GridSort } from '../../../ui/data-grid.tsx';
-import { FilePath } from '../../../ui/file-path.tsx';
 import type { IconName } from '../../../ui/icon.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { StatusPill, type Tone } from '../../../ui/status-pill.tsx';
+import type { Tone } from '../../../ui/status-pill.tsx';
 import { useSaveFile } from '../../../ui/use-save-file.tsx';
 
 const passwordWords = words.newUploadPasswords;
@@ -38,49 +37,27 @@ const looks: Readonly<Record<TrialStatus, { readonly tone: Tone; readonly icon: 
 };
 
 const columns: readonly GridColumn<LockedFileView>[] = [
-  {
-    id: 'path',
-    header: passwordWords.path,
-    width: 'minmax(160px, 2fr)',
-    sortable: true,
-    cell: ({ path }) => <FilePath path={path} />,
-  },
-  {
-    id: 'status',
-    header: passwordWords.status,
-    width: '172px',
-    sortable: true,
-    cell: (file) => (
-      <span title={trialReasonText(file) ?? trialLabel(file)}>
-        <StatusPill {...looks[file.status]}>{trialLabel(file)}</StatusPill>
-      </span>
-    ),
-  },
-  {
-    id: 'type',
-    header: passwordWords.type,
-    width: 'minmax(120px, 1fr)',
+  pathColumn(passwordWords.path, 'minmax(160px, 2fr)', ({ path }) => path, { sortable: true }),
+  pillColumn(
+    'status',
+    passwordWords.status,
+    '172px',
+    (file) => {
+      const label = trialLabel(file);
+      return { ...looks[file.status], label, title: trialReasonText(file) ?? label };
+    },
+    { sortable: true },
+  ),
+  textColumn('type', passwordWords.type, 'minmax(120px, 1fr)', ({ type }) => lockedTypeLabel(type), {
     sortable: true,
     minListPx: 640,
-    cell: ({ type }) => <span title={lockedTypeLabel(type)}>{lockedTypeLabel(type)}</span>,
-  },
-  {
-    id: 'custodian',
-    header: passwordWords.custodian,
-    width: 'minmax(110px, 1fr)',
+  }),
+  textColumn('custodian', passwordWords.custodian, 'minmax(110px, 1fr)', ({ custodian }) => custodian, {
     sortable: true,
     minListPx: 900,
-    cell: ({ custodian }) => custodian ?? <span className="faint">–</span>,
-  },
-  {
-    id: 'size',
-    header: passwordWords.size,
-    width: '96px',
-    sortable: true,
-    minListPx: 560,
-    align: 'end',
-    cell: ({ sizeBytes }) => <Bytes value={sizeBytes} />,
-  },
+    missing: '–',
+  }),
+  bytesColumn(passwordWords.size, '96px', ({ sizeBytes }) => sizeBytes, { sortable: true, minListPx: 560 }),
 ];
 
 type Filter = TrialStatus | 'all';

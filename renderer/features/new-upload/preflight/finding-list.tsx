@@ -8,13 +8,13 @@ import { findingAdvice, findingText, findingTitle } from '../../../../preload/co
 import { severities as allSeverities, type Severity } from '../../../../preload/contract/views/finding.ts';
 import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
+import { bytesColumn, pathColumn } from '../../../shared/columns.tsx';
 import { call } from '../../../state/bridge.ts';
 import { useMenuItem } from '../../../state/menu.ts';
 import { usePagedList } from '../../../state/use-paged-list.ts';
 import { useStableValue } from '../../../state/use-stable-value.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DataGrid, type GridColumn, type GridSort } from '../../../ui/data-grid.tsx';
-import { FilePath } from '../../../ui/file-path.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
@@ -22,7 +22,6 @@ import { Select } from '../../../ui/select.tsx';
 import { useSaveFile } from '../../../ui/use-save-file.tsx';
 import { ChoiceHistory } from './choice-history.tsx';
 import { SeverityPill } from './severity-pill.tsx';
-import { sizeColumn } from './size-column.tsx';
 import type { ChooseFindings } from './use-choose-findings.ts';
 
 const findingWords = words.findings;
@@ -31,13 +30,7 @@ const rowPx = 48;
 const detailPx = 84;
 
 const columns: readonly GridColumn<FindingRow>[] = [
-  {
-    id: 'path',
-    header: findingWords.path,
-    width: 'minmax(150px, 1fr)',
-    sortable: true,
-    cell: ({ finding }) => <FilePath path={finding.path} />,
-  },
+  pathColumn(findingWords.path, 'minmax(150px, 1fr)', ({ finding }) => finding.path, { sortable: true }),
   {
     id: 'severity',
     header: findingWords.severity,
@@ -55,7 +48,7 @@ const columns: readonly GridColumn<FindingRow>[] = [
       </span>
     ),
   },
-  sizeColumn(findingWords.size),
+  bytesColumn(findingWords.size, '96px', ({ sizeBytes }) => sizeBytes, { sortable: true, minListPx: 660 }),
 ];
 
 function toFilterSort(sort: GridSort | null): FindingFilter['sort'] {

@@ -34,9 +34,7 @@ export function LinkList({ links }: { readonly links: PreflightView['links'] }) 
               <td className="number">{sizeBytes === null ? '–' : <Bytes value={sizeBytes} />}</td>
               <td>
                 {warnings.length === 0 ? (
-                  <StatusPill tone="ok" icon="check">
-                    {preflightWords.linkFine}
-                  </StatusPill>
+                  <StatusPill tone="ok" icon="check" label={preflightWords.linkFine} />
                 ) : (
                   warnings.map((warning) => (
                     <p key={warning.code} className="link-list-warning">

@@ -1,43 +1,33 @@
 import { useCallback, useState } from 'react';
 import type { ItemQuery, ItemView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
+import { bytesColumn, pathColumn, pillColumn } from '../../../shared/columns.tsx';
 import { itemReasonText } from '../../../shared/upload-status.ts';
 import { call } from '../../../state/bridge.ts';
 import { usePagedList } from '../../../state/use-paged-list.ts';
 import { DataGrid, type GridColumn, type GridSort } from '../../../ui/data-grid.tsx';
-import { FilePath } from '../../../ui/file-path.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
-import { StatusPill } from '../../../ui/status-pill.tsx';
-import { sizeColumn } from './size-column.tsx';
 
 const preflightWords = words.newUploadPreflight;
 /** Two lines, because a reason also says what to do. */
 const rowPx = 48;
 
+const looks = {
+  failed: { tone: 'bad', icon: 'alert', label: preflightWords.failed },
+  skipped: { tone: 'warn', icon: 'skip', label: preflightWords.skipped },
+} as const;
+
 const columns: readonly GridColumn<ItemView>[] = [
-  {
-    id: 'path',
-    header: preflightWords.path,
-    width: 'minmax(150px, 1fr)',
-    sortable: true,
-    cell: ({ path }) => <FilePath path={path} />,
-  },
-  {
-    id: 'state',
-    header: preflightWords.status,
-    width: '136px',
-    sortable: true,
-    cell: ({ state }) =>
-      state === 'failed' ? (
-        <StatusPill tone="bad" icon="alert">
-          {preflightWords.failed}
-        </StatusPill>
-      ) : (
-        <StatusPill tone="warn" icon="skip">
-          {preflightWords.skipped}
-        </StatusPill>
-      ),
-  },
+  pathColumn(preflightWords.path, 'minmax(150px, 1fr)', ({ path }) => path, { sortable: true }),
+  pillColumn(
+    'state',
+    preflightWords.status,
+    '136px',
+    ({ state }) => looks[state === 'failed' ? 'failed' : 'skipped'],
+    {
+      sortable: true,
+    },
+  ),
   {
     id: 'reason',
     header: preflightWords.reason,
@@ -48,7 +38,7 @@ const columns: readonly GridColumn<ItemView>[] = [
       </span>
     ),
   },
-  sizeColumn(preflightWords.size),
+  bytesColumn(preflightWords.size, '96px', ({ sizeBytes }) => sizeBytes, { sortable: true, minListPx: 660 }),
 ];
 
 function toItemSort(sort: GridSort | null): ItemQuery['sort'] {

@@ -5,8 +5,10 @@ import { StatusPill } from '../../../ui/status-pill.tsx';
 export function SeverityPill({ severity }: { readonly severity: Severity }) {
   const tone = severity === 'error' ? 'bad' : severity === 'warning' ? 'warn' : 'info';
   return (
-    <StatusPill tone={tone} icon={severity === 'info' ? 'info' : 'alert'}>
-      {words.findings.severities[severity]}
-    </StatusPill>
+    <StatusPill
+      tone={tone}
+      icon={severity === 'info' ? 'info' : 'alert'}
+      label={words.findings.severities[severity]}
+    />
   );
 }

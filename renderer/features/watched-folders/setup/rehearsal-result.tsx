@@ -4,12 +4,12 @@ import type { HoldableIssue } from '../../../../preload/contract/views/exception
 import type { RehearsalView } from '../../../../preload/contract/watch/watch-rehearsal.ts';
 import { count } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
+import { pathColumn, textColumn } from '../../../shared/columns.tsx';
 import { useLocalRows } from '../../../state/use-paged-list.ts';
 import { Bytes } from '../../../ui/bytes.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { DataGrid, type GridColumn } from '../../../ui/data-grid.tsx';
 import { DescriptionList } from '../../../ui/description-list.tsx';
-import { FilePath } from '../../../ui/file-path.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import '../../../ui/table.css';
 
@@ -143,29 +143,11 @@ function NotTaken({ result }: { readonly result: RehearsalView }) {
 type Example = RehearsalView['examples'][number];
 
 const columns: readonly GridColumn<Example>[] = [
-  {
-    id: 'path',
-    header: setupWords.path,
-    width: 'minmax(180px, 3fr)',
-    cell: ({ path }) => <FilePath path={path} />,
-  },
-  {
-    id: 'dataset',
-    header: setupWords.datasetColumn,
-    width: 'minmax(120px, 1.5fr)',
-    cell: ({ dataset }) => <span title={printable(dataset)}>{printable(dataset)}</span>,
-  },
-  {
-    id: 'custodian',
-    header: setupWords.custodian,
-    width: 'minmax(110px, 1fr)',
-    cell: ({ custodian }) =>
-      custodian === null ? (
-        <span className="faint">{words.common.noCustodian}</span>
-      ) : (
-        <span title={printable(custodian)}>{printable(custodian)}</span>
-      ),
-  },
+  pathColumn(setupWords.path, 'minmax(180px, 3fr)', ({ path }) => path),
+  textColumn('dataset', setupWords.datasetColumn, 'minmax(120px, 1.5fr)', ({ dataset }) => dataset),
+  textColumn('custodian', setupWords.custodian, 'minmax(110px, 1fr)', ({ custodian }) => custodian, {
+    missing: words.common.noCustodian,
+  }),
 ];
 
 function Examples({ result }: { readonly result: RehearsalView }) {
