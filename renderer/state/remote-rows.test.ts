@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failure, success } from '../../preload/contract/failures/failure.ts';
-import { type RemotePage, type RemoteRows, remoteRows } from './remote-rows.ts';
+import type { RemotePage } from './bridge.ts';
+import { type RemoteRows, remoteRows } from './remote-rows.ts';
 
 type Pages = Readonly<Record<string, RemotePage<number> | 'refused'>>;
 

@@ -1,11 +1,6 @@
 import { type Failure, failure, type Result, success } from '../../preload/contract/failures/failure.ts';
-import type { OperationName } from '../../preload/contract/platform/operations.ts';
-
-/** A page of one of the platform's lists. `next` is for the call that fetches the page after it; null on the last. */
-export interface RemotePage<Element> {
-  readonly elements: readonly Element[];
-  readonly next: string | null;
-}
+import type { OperationData, OperationName } from '../../preload/contract/platform/operations.ts';
+import { callForPage, type ListTarget, type RemotePage, type WindowList } from './bridge.ts';
 
 export interface RemoteSource<Element> {
   readonly operation: OperationName;
@@ -19,6 +14,13 @@ export interface RemoteRows<Element> {
   readonly isComplete: boolean;
   /** Why no more pages arrive. What arrived before is kept. */
   readonly failure: Failure | null;
+}
+
+export function listSource<Name extends WindowList>(
+  operation: Name,
+  target: ListTarget<Name>,
+): RemoteSource<OperationData<Name>> {
+  return { operation, fetchPage: (next) => callForPage(operation, target, next) };
 }
 
 /** As many as the engine follows on its own. */

@@ -1,5 +1,8 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { type RemoteRows, type RemoteSource, remoteRows } from './remote-rows.ts';
+import type { OperationData } from '../../preload/contract/platform/operations.ts';
+import type { ListTarget, WindowList } from './bridge.ts';
+import { listSource, type RemoteRows, type RemoteSource, remoteRows } from './remote-rows.ts';
+import { useStableValue } from './use-stable-value.ts';
 
 export interface RemoteList<Element> extends RemoteRows<Element> {
   readonly isLoading: boolean;
@@ -48,4 +51,14 @@ export function useRemoteList<Element>(source: RemoteSource<Element> | null): St
   const isArriving =
     stopped !== request && (loaded.request !== request || (!rows.isComplete && rows.failure === null));
   return { ...rows, isLoading: source !== null && isArriving, reload, stop };
+}
+
+/** All pages of one of the platform's lists. */
+export function usePlatformList<Name extends WindowList>(
+  operation: Name,
+  target: ListTarget<Name> | null,
+): StoppableList<OperationData<Name>> {
+  const wanted = useStableValue(target);
+  const source = useMemo(() => (wanted === null ? null : listSource(operation, wanted)), [operation, wanted]);
+  return useRemoteList(source);
 }

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { OrganizationRecord } from '../../../preload/contract/platform/records.ts';
 import type { ConnectionView } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';
@@ -7,11 +7,10 @@ import { ConnectionPicker, useConnectionProblem } from '../../shared/connection-
 import { Page } from '../../shared/page.tsx';
 import { PlatformFailure } from '../../shared/platform-failure.tsx';
 import { monthAt } from '../../state/billing/months.ts';
-import { call } from '../../state/bridge.ts';
 import { useChosenConnection } from '../../state/chosen-connection.ts';
 import { defaultOrganization } from '../../state/default-organization.ts';
 import { useQuery } from '../../state/use-query.ts';
-import { useRemoteList } from '../../state/use-remote-list.ts';
+import { usePlatformList } from '../../state/use-remote-list.ts';
 import { useStableValue } from '../../state/use-stable-value.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -52,21 +51,9 @@ function ConnectedBilling({
   const [tab, setTab] = useState<BillingTab>('month');
   // Choosing a month of the trend loads nothing.
   const months = useStableValue(trendMonths(month, current, Number(length)));
-  const sources = useMemo(() => {
-    const all = { connectionId, path: {}, query: {} } as const;
-    return {
-      organizations: {
-        operation: 'GetOrganizations',
-        fetchPage: (next: string | null) => call('platform.GetOrganizations', { ...all, next }),
-      },
-      databases: {
-        operation: 'GetDatabases',
-        fetchPage: (next: string | null) => call('platform.GetDatabases', { ...all, next }),
-      },
-    } as const;
-  }, [connectionId]);
-  const organizations = useRemoteList(sources.organizations);
-  const databases = useRemoteList(sources.databases);
+  const account = { connectionId, path: {} };
+  const organizations = usePlatformList('GetOrganizations', account);
+  const databases = usePlatformList('GetDatabases', account);
   const user = useQuery('platform.GetCurrentUser', { argument: { connectionId, path: {}, query: {} } });
   const [chosenId, setChosenId] = useState<string | null>(null);
   const offered = organizationChoices(organizations.elements);

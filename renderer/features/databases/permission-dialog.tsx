@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { Result } from '../../../preload/contract/failures/failure.ts';
 import { databasePermissions } from '../../../preload/contract/platform/operations.ts';
 import type { DatabaseUserRecord } from '../../../preload/contract/platform/records.ts';
@@ -9,7 +9,7 @@ import { PermissionPicker } from '../../shared/permission-picker.tsx';
 import { PlatformFailure } from '../../shared/platform-failure.tsx';
 import { call } from '../../state/bridge.ts';
 import { useAction } from '../../state/use-command.ts';
-import { useRemoteList } from '../../state/use-remote-list.ts';
+import { usePlatformList } from '../../state/use-remote-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { ComboBox } from '../../ui/combo-box.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -138,25 +138,12 @@ function PersonField({
   readonly error: string | null;
   readonly onChoose: (userId: number | null) => void;
 }) {
-  const source = useMemo(
-    () =>
-      organizationId === null
-        ? null
-        : ({
-            operation: 'GetOrganizationUsers',
-            fetchPage: (next: string | null) =>
-              call('platform.GetOrganizationUsers', {
-                connectionId,
-                path: { orgId: organizationId },
-                query: {},
-                next,
-              }),
-          } as const),
-    [connectionId, organizationId],
+  const members = usePlatformList(
+    'GetOrganizationUsers',
+    organizationId === null ? null : { connectionId, path: { orgId: organizationId } },
   );
-  const members = useRemoteList(source);
   const [text, setText] = useState('');
-  if (source === null || members.failure !== null) {
+  if (organizationId === null || members.failure !== null) {
     const isInvalid = text.trim() !== '' && parseUserId(text) === null;
     return (
       <Field

@@ -6,8 +6,7 @@ import { fieldNames, readableData } from '../../i18n/readable-data.ts';
 import { words } from '../../i18n/words.ts';
 import { PlatformFailure } from '../../shared/platform-failure.tsx';
 import { PlatformValue } from '../../shared/platform-value.tsx';
-import { call } from '../../state/bridge.ts';
-import { useRemoteList } from '../../state/use-remote-list.ts';
+import { usePlatformList } from '../../state/use-remote-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -63,17 +62,10 @@ function projectFields(project: ProjectRecord): readonly (readonly [string, Reac
 
 /** The records of a project's users aren't documented (platform-interface 2.12): a column for each of their fields. */
 function ProjectUsers({ connectionId, project }: Omit<ProjectDialogProps, 'onClose'>) {
-  const projectId = project.id;
-  const source = useMemo(
-    () =>
-      ({
-        operation: 'GetProjectUsers',
-        fetchPage: (next: string | null) =>
-          call('platform.GetProjectUsers', { connectionId, path: { projectId }, query: {}, next }),
-      }) as const,
-    [connectionId, projectId],
-  );
-  const { elements, failure, isComplete, isLoading, reload } = useRemoteList(source);
+  const { elements, failure, isComplete, isLoading, reload } = usePlatformList('GetProjectUsers', {
+    connectionId,
+    path: { projectId: project.id },
+  });
   const users = useMemo(() => elements.map(readableData), [elements]);
   const names = useMemo(() => fieldNames(users), [users]);
   const rows = useMemo(

@@ -1,9 +1,8 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { ProjectRecord } from '../../../preload/contract/platform/records.ts';
 import { words } from '../../i18n/words.ts';
 import { RecordTable } from '../../shared/record-table.tsx';
-import { call } from '../../state/bridge.ts';
-import { useRemoteList } from '../../state/use-remote-list.ts';
+import { usePlatformList } from '../../state/use-remote-list.ts';
 import { projectColumns, projectName } from './project-columns.tsx';
 import { ProjectDialog } from './project-dialog.tsx';
 
@@ -18,21 +17,13 @@ export function ProjectsTab({
   readonly databaseId: number;
 }) {
   const [open, setOpen] = useState<ProjectRecord | null>(null);
-  const source = useMemo(
-    () =>
-      ({
-        operation: 'GetDatabaseProjects',
-        fetchPage: (next: string | null) =>
-          call('platform.GetDatabaseProjects', { connectionId, path: { databaseId }, query: {}, next }),
-      }) as const,
-    [connectionId, databaseId],
-  );
+  const list = usePlatformList('GetDatabaseProjects', { connectionId, path: { databaseId } });
   return (
     <>
       <RecordTable
         label={words.databases.projects}
         operation="GetDatabaseProjects"
-        list={useRemoteList(source)}
+        list={list}
         columns={projectColumns}
         countText={projectWords.count}
         searchLabel={projectWords.search}

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { DatabaseRecord } from '../../../preload/contract/platform/records.ts';
-import { type RemotePage, remoteRows } from '../../state/remote-rows.ts';
+import type { RemotePage } from '../../state/bridge.ts';
+import { remoteRows } from '../../state/remote-rows.ts';
 import { organizationLists, subOrganizationIds } from './use-account-lists.ts';
 
 describe('the lists of organizations', () => {

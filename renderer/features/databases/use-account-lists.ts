@@ -1,39 +1,24 @@
 /** What a key sees: the lists of its account, and those of the organizations that it administers. */
+
 import { useMemo } from 'react';
 import { type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { failureKind } from '../../../preload/contract/failures/failure-table.ts';
 import type { OperationName } from '../../../preload/contract/platform/operations.ts';
 import type { OrganizationRecord, ProjectRecord } from '../../../preload/contract/platform/records.ts';
-import { call } from '../../state/bridge.ts';
+import { callForPage, type RemotePage } from '../../state/bridge.ts';
 import { forgetDatabaseStatuses, useDatabaseStatuses } from '../../state/database-status.ts';
-import { chainedSource, type RemotePage, type RemoteSource } from '../../state/remote-rows.ts';
-import { type RemoteList, useRemoteList } from '../../state/use-remote-list.ts';
+import { chainedSource, type RemoteSource } from '../../state/remote-rows.ts';
+import { type RemoteList, usePlatformList, useRemoteList } from '../../state/use-remote-list.ts';
 import type { ListedDatabase } from './database-columns.tsx';
 import { databaseRows } from './database-rows.ts';
 import { type ListedProject, projectRows } from './project-rows.ts';
 
 function useAccountLists(connectionId: string) {
-  const sources = useMemo(() => {
-    const all = { connectionId, path: {}, query: {} } as const;
-    return {
-      databases: {
-        operation: 'GetDatabases',
-        fetchPage: (next: string | null) => call('platform.GetDatabases', { ...all, next }),
-      },
-      projects: {
-        operation: 'GetProjects',
-        fetchPage: (next: string | null) => call('platform.GetProjects', { ...all, next }),
-      },
-      organizations: {
-        operation: 'GetOrganizations',
-        fetchPage: (next: string | null) => call('platform.GetOrganizations', { ...all, next }),
-      },
-    } as const;
-  }, [connectionId]);
+  const account = { connectionId, path: {} };
   return {
-    databases: useRemoteList(sources.databases),
-    projects: useRemoteList(sources.projects),
-    organizations: useRemoteList(sources.organizations),
+    databases: usePlatformList('GetDatabases', account),
+    projects: usePlatformList('GetProjects', account),
+    organizations: usePlatformList('GetOrganizations', account),
   };
 }
 
@@ -47,8 +32,7 @@ export function useDatabases(connectionId: string): RemoteList<ListedDatabase> {
         ? organizationLists(
             'GetOrganizationDatabases',
             subOrganizationIds(organizations.elements),
-            (orgId, next) =>
-              call('platform.GetOrganizationDatabases', { connectionId, path: { orgId }, query: {}, next }),
+            (orgId, next) => callForPage('GetOrganizationDatabases', { connectionId, path: { orgId } }, next),
           )
         : null,
     [connectionId, organizations.isComplete, organizations.elements],
@@ -95,8 +79,11 @@ export function useProjects(connectionId: string): RemoteList<ListedProject> {
             'GetOrganizationProjects',
             organizations.elements.map(({ id }) => id),
             async (orgId, next) => {
-              const argument = { connectionId, path: { orgId }, query: {}, next };
-              const page = await call('platform.GetOrganizationProjects', argument);
+              const page = await callForPage(
+                'GetOrganizationProjects',
+                { connectionId, path: { orgId } },
+                next,
+              );
               if (!page.ok) return page;
               const elements = page.value.elements.map((project) => ({ orgId, project }));
               return success({ elements, next: page.value.next });

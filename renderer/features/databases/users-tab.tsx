@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { DatabaseUserRecord } from '../../../preload/contract/platform/records.ts';
 import { personName } from '../../i18n/person-name.ts';
 import { words } from '../../i18n/words.ts';
@@ -6,10 +6,9 @@ import { textColumn } from '../../shared/columns.tsx';
 import { PlatformFailure } from '../../shared/platform-failure.tsx';
 import type { RecordColumn } from '../../shared/record-rows.ts';
 import { RecordTable } from '../../shared/record-table.tsx';
-import { call } from '../../state/bridge.ts';
 import { useIsOffered } from '../../state/offered-operations.ts';
 import { useCommand } from '../../state/use-command.ts';
-import { useRemoteList } from '../../state/use-remote-list.ts';
+import { usePlatformList } from '../../state/use-remote-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { DismissButton, Notice } from '../../ui/notice.tsx';
 import { PermissionDialog, type UsersOfDatabase } from './permission-dialog.tsx';
@@ -23,16 +22,7 @@ type Editing = { readonly kind: 'grant' } | { readonly kind: 'change'; readonly 
 /** Who may do what in a database. Main asks in a dialog of its own before anything changes. */
 export function UsersTab(props: UsersOfDatabase) {
   const { connectionId, databaseId } = props;
-  const source = useMemo(
-    () =>
-      ({
-        operation: 'GetDatabaseUsers',
-        fetchPage: (next: string | null) =>
-          call('platform.GetDatabaseUsers', { connectionId, path: { databaseId }, query: {}, next }),
-      }) as const,
-    [connectionId, databaseId],
-  );
-  const list = useRemoteList(source);
+  const list = usePlatformList('GetDatabaseUsers', { connectionId, path: { databaseId } });
   const mayChange = useIsOffered(connectionId, 'PutDatabaseUser');
   const [editing, setEditing] = useState<Editing | null>(null);
   const [message, setMessage] = useState<string | null>(null);

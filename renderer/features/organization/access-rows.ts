@@ -5,7 +5,7 @@ import type {
   DatabaseUserRecord,
   UserRecord,
 } from '../../../preload/contract/platform/records.ts';
-import type { RemotePage } from '../../state/remote-rows.ts';
+import type { RemotePage } from '../../state/bridge.ts';
 import { isOrganizationAdmin } from './member-facts.ts';
 
 /** What arrives database by database. */

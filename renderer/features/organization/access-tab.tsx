@@ -7,10 +7,10 @@ import { words } from '../../i18n/words.ts';
 import { csvColumn, Text, textColumn } from '../../shared/columns.tsx';
 import type { RecordColumn } from '../../shared/record-rows.ts';
 import { RecordTable } from '../../shared/record-table.tsx';
-import { call } from '../../state/bridge.ts';
+import { callForPage } from '../../state/bridge.ts';
 import { useIsOffered } from '../../state/offered-operations.ts';
-import { chainedSource, type RemoteSource } from '../../state/remote-rows.ts';
-import { type RemoteList, useRemoteList } from '../../state/use-remote-list.ts';
+import { chainedSource } from '../../state/remote-rows.ts';
+import { type RemoteList, usePlatformList, useRemoteList } from '../../state/use-remote-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { type AccessRow, accessRows, type PersonAccess, usersPage } from './access-rows.ts';
@@ -37,12 +37,11 @@ export function AccessTab({
         ? chainedSource('GetDatabaseUsers', databases.elements, async (database, next) =>
             usersPage(
               database,
-              await call('platform.GetDatabaseUsers', {
-                connectionId,
-                path: { databaseId: database.id },
-                query: {},
+              await callForPage(
+                'GetDatabaseUsers',
+                { connectionId, path: { databaseId: database.id } },
                 next,
-              }),
+              ),
             ),
           )
         : null,
@@ -135,27 +134,9 @@ function isRefused({ failure }: Pick<RemoteList<unknown>, 'failure'>): boolean {
 
 /** All of them for an admin of the organization; else those that the key administers itself. */
 function useOrganizationDatabases({ connectionId, orgId }: OrganizationTarget): RemoteList<DatabaseRecord> {
-  const source = useMemo<RemoteSource<DatabaseRecord>>(
-    () => ({
-      operation: 'GetOrganizationDatabases',
-      fetchPage: (next) =>
-        call('platform.GetOrganizationDatabases', { connectionId, path: { orgId }, query: {}, next }),
-    }),
-    [connectionId, orgId],
-  );
-  const all = useRemoteList(source);
+  const all = usePlatformList('GetOrganizationDatabases', { connectionId, path: { orgId } });
   const isOnlyOwn = isRefused(all);
-  const ownSource = useMemo<RemoteSource<DatabaseRecord> | null>(
-    () =>
-      isOnlyOwn
-        ? {
-            operation: 'GetDatabases',
-            fetchPage: (next) => call('platform.GetDatabases', { connectionId, path: {}, query: {}, next }),
-          }
-        : null,
-    [connectionId, isOnlyOwn],
-  );
-  const own = useRemoteList(ownSource);
+  const own = usePlatformList('GetDatabases', isOnlyOwn ? { connectionId, path: {} } : null);
   const elements = useMemo(
     // The base form doesn't say whose a database is.
     () => own.elements.filter(({ owningOrganizationId: owner }) => owner == null || owner === orgId),

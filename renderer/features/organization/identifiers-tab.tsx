@@ -6,9 +6,7 @@ import { words } from '../../i18n/words.ts';
 import { textColumn } from '../../shared/columns.tsx';
 import type { RecordColumn } from '../../shared/record-rows.ts';
 import { RecordTable } from '../../shared/record-table.tsx';
-import { call } from '../../state/bridge.ts';
-import type { RemoteSource } from '../../state/remote-rows.ts';
-import { useRemoteList } from '../../state/use-remote-list.ts';
+import { usePlatformList } from '../../state/use-remote-list.ts';
 import type { OrganizationTarget } from './use-organizations.ts';
 
 /** The identifiers in use, and which members have them. */
@@ -19,20 +17,13 @@ export function IdentifiersTab({
   readonly target: OrganizationTarget;
   readonly members: readonly UserRecord[];
 }) {
-  const source = useMemo<RemoteSource<UserIdentifierRecord>>(
-    () => ({
-      operation: 'GetOrganizationUserIdentifiers',
-      fetchPage: (next) =>
-        call('platform.GetOrganizationUserIdentifiers', { connectionId, path: { orgId }, query: {}, next }),
-    }),
-    [connectionId, orgId],
-  );
+  const list = usePlatformList('GetOrganizationUserIdentifiers', { connectionId, path: { orgId } });
   const columns = useMemo(() => identifierColumns(members), [members]);
   return (
     <RecordTable
       label={words.identifiers.list}
       columns={columns}
-      list={useRemoteList(source)}
+      list={list}
       operation="GetOrganizationUserIdentifiers"
       countText={words.identifiers.count}
       searchLabel={words.identifiers.search}

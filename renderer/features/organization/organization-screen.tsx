@@ -10,6 +10,7 @@ import { PlatformFailure } from '../../shared/platform-failure.tsx';
 import { useChosenConnection } from '../../state/chosen-connection.ts';
 import { isOffered } from '../../state/offered-operations.ts';
 import { useConnection } from '../../state/selectors.ts';
+import { usePlatformList } from '../../state/use-remote-list.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { DismissButton, FailureNotice, Notice } from '../../ui/notice.tsx';
@@ -23,7 +24,7 @@ import { InvitationsTab } from './invitations-tab.tsx';
 import { nameLookup } from './member-facts.ts';
 import { MembersTab } from './members-tab.tsx';
 import type { Notify } from './notify.ts';
-import { type Organizations, useMembers, useOrganizations } from './use-organizations.ts';
+import { type Organizations, useOrganizations } from './use-organizations.ts';
 import './organization.css';
 
 /** Members, invitations, identifiers and activity log of an organization. */
@@ -142,7 +143,7 @@ function OrganizationTabs({
 }) {
   const orgId = organization.id;
   const target = useMemo(() => ({ connectionId, orgId }), [connectionId, orgId]);
-  const members = useMembers(target);
+  const members = usePlatformList('GetOrganizationUsers', { connectionId, path: { orgId } });
   const nameOf = useMemo(() => nameLookup(members.elements), [members.elements]);
   const [message, setMessage] = useState<Message | null>(null);
   const notify: Notify = {

@@ -1,11 +1,10 @@
 import { useCallback, useMemo, useState } from 'react';
 import { type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { OrganizationRecord, UserRecord } from '../../../preload/contract/platform/records.ts';
-import { call } from '../../state/bridge.ts';
+import type { RemotePage } from '../../state/bridge.ts';
 import { defaultOrganization } from '../../state/default-organization.ts';
-import type { RemotePage, RemoteSource } from '../../state/remote-rows.ts';
 import { useQuery } from '../../state/use-query.ts';
-import { type RemoteList, useRemoteList } from '../../state/use-remote-list.ts';
+import { type RemoteList, usePlatformList } from '../../state/use-remote-list.ts';
 
 export interface Organizations {
   readonly list: RemoteList<OrganizationRecord>;
@@ -19,18 +18,7 @@ export interface Organizations {
 
 /** The organizations that the connection's key can see, and the one that is shown. */
 export function useOrganizations(connectionId: string | null): Organizations {
-  const source = useMemo<RemoteSource<OrganizationRecord> | null>(
-    () =>
-      connectionId === null
-        ? null
-        : {
-            operation: 'GetOrganizations',
-            fetchPage: (next) =>
-              call('platform.GetOrganizations', { connectionId, path: {}, query: {}, next }),
-          },
-    [connectionId],
-  );
-  const list = useRemoteList(source);
+  const list = usePlatformList('GetOrganizations', connectionId === null ? null : { connectionId, path: {} });
   const account = useQuery(
     'platform.GetCurrentUser',
     connectionId === null ? null : { argument: { connectionId, path: {}, query: {} } },
@@ -53,18 +41,6 @@ export function useOrganizations(connectionId: string | null): Organizations {
 export interface OrganizationTarget {
   readonly connectionId: string;
   readonly orgId: number;
-}
-
-export function useMembers({ connectionId, orgId }: OrganizationTarget): RemoteList<UserRecord> {
-  const source = useMemo<RemoteSource<UserRecord>>(
-    () => ({
-      operation: 'GetOrganizationUsers',
-      fetchPage: (next) =>
-        call('platform.GetOrganizationUsers', { connectionId, path: { orgId }, query: {}, next }),
-    }),
-    [connectionId, orgId],
-  );
-  return useRemoteList(source);
 }
 
 /** A list that comes in one answer. */
