@@ -15,11 +15,12 @@ import { useStableValue } from '../../state/use-stable-value.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Select } from '../../ui/select.tsx';
+import { MonthBilling } from './month-billing.tsx';
 import './billing.css';
+import { databaseBilling, organizationBilling, parentBilling } from './billings.ts';
 import type { BillingTab, MonthChoice, TrendLength } from './month-choice.ts';
 import { trendMonths } from './month-loader.ts';
 import { MonthPicker } from './month-picker.tsx';
-import { DatabaseBilling, OrganizationBilling, ParentBilling } from './organization-billing.tsx';
 
 const billingWords = words.billing;
 
@@ -67,6 +68,7 @@ function ConnectedBilling({
     offered.find(({ organization }) => organization === byDefault) ??
     null;
   const choice: MonthChoice = { month, current, months, length, onLength: setLength, tab, onTab: setTab };
+  const shown = { connection, choice };
   const database = databases.elements.find(({ id }) => id === databaseId);
   return (
     <Page
@@ -99,18 +101,18 @@ function ConnectedBilling({
       {databaseId === null ? (
         chosen !== null ? (
           chosen.isWithOthers ? (
-            <ParentBilling
+            <MonthBilling
               key={chosen.value}
-              connection={connection}
-              organization={chosen.organization}
-              choice={choice}
+              {...shown}
+              id={chosen.organization.id}
+              billing={parentBilling(chosen.organization)}
             />
           ) : (
-            <OrganizationBilling
+            <MonthBilling
               key={chosen.value}
-              connection={connection}
-              organization={chosen.organization}
-              choice={choice}
+              {...shown}
+              id={chosen.organization.id}
+              billing={organizationBilling(chosen.organization)}
             />
           )
         ) : organizations.failure !== null ? (
@@ -130,7 +132,7 @@ function ConnectedBilling({
           <p className="muted">{words.common.loading}</p>
         )
       ) : (
-        <DatabaseBilling key={databaseId} connection={connection} databaseId={databaseId} choice={choice} />
+        <MonthBilling key={databaseId} {...shown} id={databaseId} billing={databaseBilling(databaseId)} />
       )}
     </Page>
   );

@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { failureKind } from '../../../preload/contract/failures/failure-table.ts';
 import type { OperationName } from '../../../preload/contract/platform/operations.ts';
+import type { ConnectionView } from '../../../preload/contract/views/views.ts';
 import { monthName, timeText } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { routeHref } from '../../navigation/routes.ts';
@@ -20,7 +21,7 @@ import type { BilledRow } from './billed-rows.ts';
 import { billedColumns, billedCsvColumns, documentsOf } from './billing-columns.tsx';
 import { stateChanges, stateExplanation, stateName } from './billing-state.ts';
 import type { MonthChoice } from './month-choice.ts';
-import { billedMonths } from './month-loader.ts';
+import { type BilledMonths, billedMonths, useBilledMonths } from './month-loader.ts';
 import { type CreditUsage, creditsText, MonthSummary } from './month-summary.tsx';
 import { SizeTable } from './size-table.tsx';
 import { trendPoints } from './trend.ts';
@@ -30,11 +31,10 @@ import type { LoadingMonths } from './use-months.ts';
 const billingWords = words.billing;
 
 /** What is billed in a month: of an organization, of a parent organization, or of a database. Functions are memoized. */
-interface Billing<Value> {
-  readonly operation: OperationName;
-  readonly loaded: LoadingMonths<Value>;
-  /** Whose it is: in the trend and the names of CSV files. */
-  readonly subject: string;
+export interface Billing<Value> {
+  readonly months: BilledMonths<Value>;
+  /** Whose it is, in the trend and the names of CSV files: by what is known of the shown month. */
+  readonly subjectOf: (value: Value | undefined) => string;
   /** What can't be shown, if nothing can. */
   readonly failureSubject: string;
   readonly rowsOf: (value: Value) => readonly BilledRow[];
@@ -44,17 +44,25 @@ interface Billing<Value> {
   /** What the sums of the trend mean. */
   readonly note?: string;
   /** The database whose uploads by this computer are forecast; null for all, absent for none. */
-  readonly forecast?: { readonly serverUrl: string; readonly databaseId: number | null };
+  readonly forecastOf?: number | null;
 }
 
 /** One month as a list with its CSV, and the months before it as a trend. */
 export function MonthBilling<Value>({
-  billing: { operation, loaded, subject, failureSubject, rowsOf, isWhole, creditsOf, note, forecast },
+  connection: { id: connectionId, serverUrl },
+  id,
+  billing,
   choice: { month, current, months, length, onLength, tab, onTab },
 }: {
+  readonly connection: ConnectionView;
+  /** Of the organization or the database. */
+  readonly id: number;
   readonly billing: Billing<Value>;
   readonly choice: MonthChoice;
 }) {
+  const { failureSubject, rowsOf, isWhole, creditsOf, note, forecastOf } = billing;
+  const { operation } = billing.months;
+  const loaded = useBilledMonths(billing.months, { connectionId, id }, { months, current });
   const { values, failure, isLoading, reload } = loaded;
   const isCurrent = monthKey(month) === monthKey(current);
   const sizesByMonth = useMemo(
@@ -63,6 +71,7 @@ export function MonthBilling<Value>({
   );
   const points = useMemo(() => trendPoints(months, sizesByMonth), [months, sizesByMonth]);
   const value = values.get(monthKey(month));
+  const subject = billing.subjectOf(value);
   const rows = useMemo(() => (value === undefined ? none : rowsOf(value)), [value, rowsOf]);
   const sizes = sizesByMonth.get(monthKey(month));
   if (failure !== null && values.size === 0) {
@@ -107,7 +116,7 @@ export function MonthBilling<Value>({
           credits={value === undefined ? null : creditsOf(value)}
         />
       )}
-      {forecast === undefined ? null : <ForecastNotice {...forecast} />}
+      {forecastOf === undefined ? null : <ForecastNotice serverUrl={serverUrl} databaseId={forecastOf} />}
       <TrendCard
         subject={subject}
         points={points}

@@ -1,20 +1,17 @@
 import { useMemo } from 'react';
 import { type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { failureKind } from '../../../preload/contract/failures/failure-table.ts';
+import type { OperationName } from '../../../preload/contract/platform/operations.ts';
 import type {
   DatabaseBillingRecord,
   ParentOrganizationBillingRecord,
 } from '../../../preload/contract/platform/records.ts';
-import { createMonthlyCache } from '../../state/billing/monthly-cache.ts';
+import { createMonthlyCache, type MonthlyCache } from '../../state/billing/monthly-cache.ts';
 import { type Month, monthKey, monthsUntil, shiftMonth } from '../../state/billing/months.ts';
 import { call } from '../../state/bridge.ts';
-import { remoteRows } from '../../state/remote-rows.ts';
+import { listSource, remoteRows } from '../../state/remote-rows.ts';
 import { type BilledMonth, sumMonths } from './billed-sizes.ts';
 import { type LoadingMonths, useMonths } from './use-months.ts';
-
-const organizationMonths = createMonthlyCache<readonly DatabaseBillingRecord[]>();
-const databaseMonths = createMonthlyCache<DatabaseBillingRecord | null>();
-const parentMonths = createMonthlyCache<ParentOrganizationBillingRecord>();
 
 /** The months of a trend: up to the current one, or up to the chosen one where that is older. */
 export function trendMonths(chosen: Month, current: Month, length: number): readonly Month[] {
@@ -22,94 +19,71 @@ export function trendMonths(chosen: Month, current: Month, length: number): read
   return monthsUntil(monthKey(chosen) < monthKey(oldest) ? chosen : current, length);
 }
 
-interface MonthsOf {
-  readonly connectionId: string;
-  /** Memoized. */
-  readonly months: readonly Month[];
-  /** Memoized. */
-  readonly current: Month;
+/** What is billed in a month, and how it is read. Constant. */
+export interface BilledMonths<Value> {
+  readonly operation: OperationName;
+  readonly cache: MonthlyCache<Value>;
+  readonly fetchMonth: (
+    connectionId: string,
+    id: number,
+    month: Month,
+    isPast: boolean,
+  ) => Promise<Result<Value>>;
 }
 
-/** The databases of an organization in each month. */
-export function useOrganizationMonths(
-  organizationId: number | null,
-  { connectionId, months, current }: MonthsOf,
-): LoadingMonths<readonly DatabaseBillingRecord[]> {
-  const request = useMemo(
-    () =>
-      organizationId === null
-        ? null
-        : {
-            scope: `${connectionId} organization ${organizationId}`,
-            months,
-            current,
-            cache: organizationMonths,
-            fetchMonth: (month: Month) => fetchOrganizationMonth(connectionId, organizationId, month),
-          },
-    [connectionId, organizationId, months, current],
-  );
-  return useMonths(request);
-}
+/** The databases of an organization. */
+export const organizationMonths: BilledMonths<readonly DatabaseBillingRecord[]> = {
+  operation: 'GetOrganizationBilling',
+  cache: createMonthlyCache(),
+  async fetchMonth(connectionId, orgId, month) {
+    let elements: readonly DatabaseBillingRecord[] = [];
+    const source = listSource('GetOrganizationBilling', {
+      connectionId,
+      path: { orgId },
+      query: { ...month },
+    });
+    for await (const rows of remoteRows(source)) {
+      if (rows.failure !== null) return { ok: false, failure: rows.failure };
+      elements = rows.elements;
+    }
+    return success(elements);
+  },
+};
 
-async function fetchOrganizationMonth(
-  connectionId: string,
-  orgId: number,
-  month: Month,
-): Promise<Result<readonly DatabaseBillingRecord[]>> {
-  let elements: readonly DatabaseBillingRecord[] = [];
-  const pages = remoteRows({
-    operation: 'GetOrganizationBilling',
-    fetchPage: (next) =>
-      call('platform.GetOrganizationBilling', { connectionId, path: { orgId }, query: { ...month }, next }),
-  });
-  for await (const rows of pages) {
-    if (rows.failure !== null) return { ok: false, failure: rows.failure };
-    elements = rows.elements;
-  }
-  return success(elements);
-}
+/** A database; null for a month in which it wasn't there. */
+export const databaseMonths: BilledMonths<DatabaseBillingRecord | null> = {
+  operation: 'GetDatabaseBilling',
+  cache: createMonthlyCache(),
+  async fetchMonth(connectionId, databaseId, month, isPast) {
+    const argument = { connectionId, path: { databaseId }, query: { ...month } };
+    const answer = await call('platform.GetDatabaseBilling', argument);
+    return !answer.ok && isPast && failureKind(answer.failure) === 'not-found' ? success(null) : answer;
+  },
+};
 
-/** A database in each month; null for a month in which it wasn't there. */
-export function useDatabaseMonths(
-  databaseId: number,
-  { connectionId, months, current }: MonthsOf,
-): LoadingMonths<DatabaseBillingRecord | null> {
-  const request = useMemo(
-    () => ({
-      scope: `${connectionId} database ${databaseId}`,
-      months,
-      current,
-      cache: databaseMonths,
-      fetchMonth: async (month: Month) => {
-        const answer = await call('platform.GetDatabaseBilling', {
-          connectionId,
-          path: { databaseId },
-          query: { ...month },
-        });
-        const isPast = monthKey(month) < monthKey(current);
-        return !answer.ok && isPast && failureKind(answer.failure) === 'not-found' ? success(null) : answer;
-      },
-    }),
-    [connectionId, databaseId, months, current],
-  );
-  return useMonths<DatabaseBillingRecord | null>(request);
-}
+/** A parent organization with its sub-organizations. */
+export const parentMonths: BilledMonths<ParentOrganizationBillingRecord> = {
+  operation: 'GetParentOrganizationBilling',
+  cache: createMonthlyCache(),
+  fetchMonth: (connectionId, orgId, month) =>
+    call('platform.GetParentOrganizationBilling', { connectionId, path: { orgId }, query: { ...month } }),
+};
 
-/** A parent organization with its sub-organizations in each month. */
-export function useParentMonths(
-  orgId: number,
-  { connectionId, months, current }: MonthsOf,
-): LoadingMonths<ParentOrganizationBillingRecord> {
+/** `months` and `current` are memoized. */
+export function useBilledMonths<Value>(
+  { operation, cache, fetchMonth }: BilledMonths<Value>,
+  { connectionId, id }: { readonly connectionId: string; readonly id: number },
+  { months, current }: { readonly months: readonly Month[]; readonly current: Month },
+): LoadingMonths<Value> {
   const request = useMemo(
     () => ({
-      scope: `${connectionId} parent ${orgId}`,
+      scope: `${connectionId} ${operation} ${id}`,
       months,
       current,
-      cache: parentMonths,
-      fetchMonth: (month: Month) =>
-        call('platform.GetParentOrganizationBilling', { connectionId, path: { orgId }, query: { ...month } }),
+      cache,
+      fetchMonth: (month: Month) => fetchMonth(connectionId, id, month, monthKey(month) < monthKey(current)),
     }),
-    [connectionId, orgId, months, current],
+    [connectionId, operation, cache, fetchMonth, id, months, current],
   );
   return useMonths(request);
 }
