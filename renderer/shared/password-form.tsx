@@ -82,15 +82,13 @@ export function PasswordForm({
           {added === null ? '' : passwordWords.added(added)}
         </span>
       </div>
-      {failure === null ? null : (
-        <FailureNotice
-          failure={failure}
-          onDismiss={() => {
-            add.dismiss();
-            addFile.dismiss();
-          }}
-        />
-      )}
+      <FailureNotice
+        failure={failure}
+        onDismiss={() => {
+          add.dismiss();
+          addFile.dismiss();
+        }}
+      />
     </div>
   );
 }

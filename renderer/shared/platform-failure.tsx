@@ -29,13 +29,15 @@ export function PlatformFailure({
   onRetry,
 }: {
   readonly operation: OperationName;
-  readonly failure: Failure;
+  /** With null, nothing is shown. */
+  readonly failure: Failure | null;
   /** What can't be shown or done, e.g. "Members". */
   readonly subject: string;
   /** False where 404 may as well mean that the record is gone. */
   readonly recordIsKnown?: boolean;
   readonly onRetry?: (() => void) | undefined;
 }) {
+  if (failure === null) return null;
   const limitation = limitationOf(operation, failure, recordIsKnown);
   if (limitation === null) return <FailureNotice failure={failure} onRetry={onRetry} />;
   const message = 'platformMessage' in failure ? failure.platformMessage : null;

@@ -24,7 +24,7 @@ export function SandboxData() {
           [sandboxWords.data, bytes === null ? words.common.loading : <Bytes key="bytes" value={bytes} />],
         ]}
       />
-      {data.kind === 'failed' ? <FailureNotice failure={data.failure} onRetry={data.refetch} /> : null}
+      <FailureNotice failure={data.failure} onRetry={data.refetch} />
       {bytes === null || bytes === 0 ? null : <DeleteButton bytes={bytes} onDeleted={data.refetch} />}
     </div>
   );

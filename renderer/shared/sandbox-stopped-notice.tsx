@@ -26,7 +26,7 @@ export function SandboxStoppedNotice() {
       >
         {words.sandbox.notRunningDescription}
       </Notice>
-      {start.failure === null ? null : <FailureNotice failure={start.failure} />}
+      <FailureNotice failure={start.failure} />
     </>
   );
 }

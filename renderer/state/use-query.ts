@@ -14,6 +14,8 @@ export type QueryState<T> =
 export type QueryInput<Name extends CallName> = { readonly argument: Argument<Name> } | null;
 
 export interface Query {
+  /** Why the last answer is none. */
+  readonly failure: Failure | null;
   readonly refetch: () => void;
   /** The last answer is to the argument of now. */
   readonly isCurrent: boolean;
@@ -68,5 +70,5 @@ export function useQuery<Name extends CallName>(
   }, [request]);
 
   const refetch = useCallback(() => setAttempt((before) => before + 1), []);
-  return { ...state, refetch, isCurrent: answered !== null && answered === stableInput };
+  return { failure: null, ...state, refetch, isCurrent: answered !== null && answered === stableInput };
 }

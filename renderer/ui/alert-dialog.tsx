@@ -45,7 +45,7 @@ export function AlertDialog({
       }
     >
       {children}
-      {failure === null ? null : <FailureNotice failure={failure} />}
+      <FailureNotice failure={failure} />
     </Dialog>
   );
 }

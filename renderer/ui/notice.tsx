@@ -49,13 +49,15 @@ export function FailureNotice({
   action,
   children,
 }: {
-  readonly failure: Failure;
+  /** With null, nothing is shown. */
+  readonly failure: Failure | null;
   readonly onRetry?: (() => void) | undefined;
   readonly onDismiss?: (() => void) | undefined;
   readonly action?: ReactNode;
   /** What follows from it here, after what happened. */
   readonly children?: ReactNode;
 }) {
+  if (failure === null) return null;
   const advice = words.failureAdvice[failure.code];
   return (
     <Notice

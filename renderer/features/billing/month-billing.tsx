@@ -99,14 +99,12 @@ export function MonthBilling<Value>({
   const trend = () => (
     <div className="billing-trend">
       <MonthsProgress loaded={loaded} total={months.length} />
-      {failure === null ? null : (
-        <PlatformFailure
-          operation={operation}
-          failure={failure}
-          subject={billingWords.trend}
-          onRetry={reload}
-        />
-      )}
+      <PlatformFailure
+        operation={operation}
+        failure={failure}
+        subject={billingWords.trend}
+        onRetry={reload}
+      />
       {sizes == null ? null : (
         <MonthSummary
           month={month}

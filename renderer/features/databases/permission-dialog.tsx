@@ -99,14 +99,12 @@ export function PermissionDialog({
         onChange={setEdited}
       />
       <p className="muted small">{userWords.overwrite}</p>
-      {save.failure === null ? null : (
-        <PlatformFailure
-          operation="PutDatabaseUser"
-          failure={save.failure}
-          subject={userWords.save}
-          recordIsKnown={record !== null}
-        />
-      )}
+      <PlatformFailure
+        operation="PutDatabaseUser"
+        failure={save.failure}
+        subject={userWords.save}
+        recordIsKnown={record !== null}
+      />
     </Dialog>
   );
 }

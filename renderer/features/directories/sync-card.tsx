@@ -58,13 +58,11 @@ export function SyncCard() {
           </div>
         </Card>
       )}
-      {sync.failure === null ? null : (
-        <PlatformFailure
-          operation="SyncDirectoryCustodians"
-          failure={sync.failure}
-          subject={directoryWords.subject}
-        />
-      )}
+      <PlatformFailure
+        operation="SyncDirectoryCustodians"
+        failure={sync.failure}
+        subject={directoryWords.subject}
+      />
       {result === null ? null : <SyncResult result={result} />}
     </>
   );

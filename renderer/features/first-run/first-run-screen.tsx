@@ -138,7 +138,7 @@ function StartSandbox() {
   }
   return (
     <>
-      {start.failure === null ? null : <FailureNotice failure={start.failure} />}
+      <FailureNotice failure={start.failure} />
       <div className="first-run-action">
         <Button busy={isStarting} onPress={() => void startSandbox()}>
           {isStarting ? firstRunWords.startingSandbox : firstRunWords.startSandbox}

@@ -150,7 +150,7 @@ function About() {
         ))}
       </div>
       <p className="small faint">{aboutWords.opens}</p>
-      {open.failure === null ? null : <FailureNotice failure={open.failure} onDismiss={open.dismiss} />}
+      <FailureNotice failure={open.failure} onDismiss={open.dismiss} />
     </div>
   );
 }

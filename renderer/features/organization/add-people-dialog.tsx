@@ -103,13 +103,11 @@ export function AddPeopleDialog({ target, onClose, onAdded }: AddPeopleDialogPro
         value={permissions}
         onChange={setPermissions}
       />
-      {add.failure === null ? null : (
-        <PlatformFailure
-          operation="PostOrganizationUsers"
-          failure={add.failure}
-          subject={words.addPeople.title}
-        />
-      )}
+      <PlatformFailure
+        operation="PostOrganizationUsers"
+        failure={add.failure}
+        subject={words.addPeople.title}
+      />
     </Dialog>
   );
 }

@@ -31,14 +31,12 @@ export function DetailsTab({
   const { saml } = shown;
   return (
     <div className="organization-details">
-      {read.kind === 'failed' ? (
-        <PlatformFailure
-          operation="GetOrganization"
-          failure={read.failure}
-          subject={words.organization.details}
-          onRetry={read.refetch}
-        />
-      ) : null}
+      <PlatformFailure
+        operation="GetOrganization"
+        failure={read.failure}
+        subject={words.organization.details}
+        onRetry={read.refetch}
+      />
       <Section
         title={detailWords.organization}
         items={[

@@ -58,16 +58,14 @@ export function MemberDialog({
       buttons={<Button onPress={onClose}>{words.members.close}</Button>}
     >
       <DescriptionList items={memberFacts(shown, orgId)} />
-      {current.kind === 'failed' ? (
-        <PlatformFailure
-          operation="GetOrganizationUser"
-          failure={current.failure}
-          subject={words.members.changing}
-          // The extended form's list has permissions, so such a platform has the operation, and the member is gone.
-          recordIsKnown={(member.permissions ?? null) === null}
-          onRetry={current.refetch}
-        />
-      ) : null}
+      <PlatformFailure
+        operation="GetOrganizationUser"
+        failure={current.failure}
+        subject={words.members.changing}
+        // The extended form's list has permissions, so such a platform has the operation, and the member is gone.
+        recordIsKnown={(member.permissions ?? null) === null}
+        onRetry={current.refetch}
+      />
       {current.kind === 'loaded' ? (
         <>
           <MemberForm
@@ -82,14 +80,12 @@ export function MemberDialog({
               {words.members.remove}
             </Button>
           </section>
-          {remove.failure === null ? null : (
-            <PlatformFailure
-              operation="DeleteOrganizationUser"
-              failure={remove.failure}
-              subject={words.members.remove}
-              recordIsKnown={false}
-            />
-          )}
+          <PlatformFailure
+            operation="DeleteOrganizationUser"
+            failure={remove.failure}
+            subject={words.members.remove}
+            recordIsKnown={false}
+          />
         </>
       ) : null}
     </Dialog>
@@ -154,14 +150,12 @@ function MemberForm({
       >
         {words.members.save}
       </Button>
-      {save.failure === null ? null : (
-        <PlatformFailure
-          operation="PatchOrganizationUser"
-          failure={save.failure}
-          subject={words.members.changing}
-          recordIsKnown={false}
-        />
-      )}
+      <PlatformFailure
+        operation="PatchOrganizationUser"
+        failure={save.failure}
+        subject={words.members.changing}
+        recordIsKnown={false}
+      />
     </section>
   );
 }

@@ -74,7 +74,7 @@ export function OrganizationScreen({ tab }: { readonly tab: OrganizationTab }) {
       actions={actions}
       scroll={false}
     >
-      {list.failure === null ? null : <FailureNotice failure={list.failure} onRetry={list.reload} />}
+      <FailureNotice failure={list.failure} onRetry={list.reload} />
       <OrganizationTabs
         key={`${connectionId} ${selected.id}`}
         connectionId={connectionId}

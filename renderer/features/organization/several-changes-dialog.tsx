@@ -114,7 +114,7 @@ export function SeveralChangesDialog({
           <DataGrid label={changeWords.list} columns={columns} rows={rows} rowText={({ who }) => who} />
         </div>
       )}
-      {make.failure === null ? null : <FailureNotice failure={make.failure} />}
+      <FailureNotice failure={make.failure} />
       {csv.notice}
     </Dialog>
   );

@@ -37,7 +37,7 @@ export function SandboxScreen() {
                   [sandboxWords.address, isRunning ? sandbox.url : words.common.none],
                 ]}
               />
-              {failure === null ? null : <FailureNotice failure={failure} />}
+              <FailureNotice failure={failure} />
               {isRunning ? (
                 <div className="row">
                   <Button

@@ -145,9 +145,7 @@ function FormField({ connection: { id, form } }: { readonly connection: Connecti
         disabled={setForm.busy}
         hint={formHint(form)}
       />
-      {setForm.failure === null ? null : (
-        <FailureNotice failure={setForm.failure} onDismiss={setForm.dismiss} />
-      )}
+      <FailureNotice failure={setForm.failure} onDismiss={setForm.dismiss} />
     </>
   );
 }

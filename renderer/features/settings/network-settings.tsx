@@ -105,15 +105,13 @@ function Certificates() {
           </Button>
         )}
       </div>
-      {failure === null ? null : (
-        <FailureNotice
-          failure={failure}
-          onDismiss={() => {
-            choose.dismiss();
-            remove.dismiss();
-          }}
-        />
-      )}
+      <FailureNotice
+        failure={failure}
+        onDismiss={() => {
+          choose.dismiss();
+          remove.dismiss();
+        }}
+      />
     </div>
   );
 }

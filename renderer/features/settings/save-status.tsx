@@ -14,9 +14,7 @@ export function SaveStatus({
 }) {
   return (
     <>
-      {command.failure === null ? null : (
-        <FailureNotice failure={command.failure} onDismiss={command.dismiss} />
-      )}
+      <FailureNotice failure={command.failure} onDismiss={command.dismiss} />
       <div className="save-status" role="status">
         {saved ? (
           <>

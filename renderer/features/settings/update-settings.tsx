@@ -42,7 +42,7 @@ export function UpdateSettings() {
           )}
         </div>
       )}
-      {failure === null ? null : <FailureNotice failure={failure} />}
+      <FailureNotice failure={failure} />
     </>
   );
 }

@@ -61,7 +61,7 @@ function FileDetail({ row, uploadId }: { readonly row: FileRow; readonly uploadI
           heightPx={findingsPx(item.findings)}
         />
       )}
-      {parts.kind === 'failed' ? <FailureNotice failure={parts.failure} onRetry={parts.refetch} /> : null}
+      <FailureNotice failure={parts.failure} onRetry={parts.refetch} />
       {parts.kind !== 'loaded' || !hasParts(item) ? null : parts.value.partCount > 0 ? (
         <Parts item={item} parts={parts.value} uploadId={uploadId} />
       ) : item.state === 'queued' ? (

@@ -57,7 +57,7 @@ export function PauseButton({ upload }: { readonly upload: UploadView }) {
         }
       >
         <PauseCost parts={parts} />
-        {pause.failure === null ? null : <FailureNotice failure={pause.failure} />}
+        <FailureNotice failure={pause.failure} />
       </Dialog>
     </>
   );

@@ -106,7 +106,7 @@ export function RetryFailedButton({
           value={pastedText}
           onChange={setPastedText}
         />
-        {retry.failure === null ? null : <FailureNotice failure={retry.failure} />}
+        <FailureNotice failure={retry.failure} />
       </Dialog>
     </>
   );

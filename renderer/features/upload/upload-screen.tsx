@@ -46,7 +46,7 @@ export function UploadScreen({ uploadId, tab }: { readonly uploadId: number; rea
       actions={<UploadActions upload={upload} {...notify} />}
       incidents={
         <>
-          {failure === null ? null : <FailureNotice failure={failure} onDismiss={() => setFailure(null)} />}
+          <FailureNotice failure={failure} onDismiss={() => setFailure(null)} />
           {message === null ? null : (
             <Notice
               tone={message.receipt?.fingerprint === null ? 'warn' : 'ok'}

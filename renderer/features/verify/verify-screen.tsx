@@ -152,7 +152,7 @@ export function VerifyScreen() {
             {verify.busy ? <Progress /> : null}
           </div>
         </Card>
-        {failure === null ? null : <FailureNotice failure={failure} />}
+        <FailureNotice failure={failure} />
         {result === null ? null : (
           <div className="stack" ref={scrollIntoView}>
             <VerifyReport view={result} />

@@ -108,7 +108,7 @@ function useBatchesExport(
     ),
     notice: (
       <div className="watched-notice">
-        {failure === null ? null : <FailureNotice failure={failure} onDismiss={() => setFailure(null)} />}
+        <FailureNotice failure={failure} onDismiss={() => setFailure(null)} />
         {notice}
       </div>
     ),

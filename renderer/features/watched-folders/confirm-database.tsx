@@ -77,8 +77,8 @@ export function ConfirmDialog({
           />
         </>
       )}
-      {check.kind === 'failed' ? <FailureNotice failure={check.failure} onRetry={check.refetch} /> : null}
-      {activate.failure === null ? null : <FailureNotice failure={activate.failure} />}
+      <FailureNotice failure={check.failure} onRetry={check.refetch} />
+      <FailureNotice failure={activate.failure} />
     </Dialog>
   );
 }

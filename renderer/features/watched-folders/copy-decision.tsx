@@ -95,7 +95,7 @@ export function DecideCopy({
           {copyWords.confirm[decision](1)}
         </Button>
       ))}
-      {decide.failure === null ? null : <FailureNotice failure={decide.failure} onDismiss={decide.dismiss} />}
+      <FailureNotice failure={decide.failure} onDismiss={decide.dismiss} />
     </div>
   );
 }

@@ -143,14 +143,12 @@ export function useWatchActions(folder: WatchedFolderView): {
     ),
     notices: (
       <>
-        {failure === null ? null : (
-          <FailureNotice
-            failure={failure}
-            onDismiss={() => {
-              for (const command of commands) command.dismiss();
-            }}
-          />
-        )}
+        <FailureNotice
+          failure={failure}
+          onDismiss={() => {
+            for (const command of commands) command.dismiss();
+          }}
+        />
         {hasScanned ? (
           <Notice
             tone="ok"

@@ -116,15 +116,13 @@ export function CustodianMapRule({
           {...(hint === null ? {} : { hint })}
         />
       )}
-      {failure === null ? null : (
-        <FailureNotice
-          failure={failure}
-          onDismiss={() => {
-            choose.dismiss();
-            reading.dismiss();
-          }}
-        />
-      )}
+      <FailureNotice
+        failure={failure}
+        onDismiss={() => {
+          choose.dismiss();
+          reading.dismiss();
+        }}
+      />
       {last?.report == null ? null : <MapReport report={last.report} />}
       {rule === null ? <p className="small muted">{custodianWords.csvHint}</p> : null}
     </div>

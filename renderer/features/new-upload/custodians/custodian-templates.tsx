@@ -93,7 +93,7 @@ function TemplatesDialog({
       buttons={<Button onPress={onClose}>{templateWords.close}</Button>}
     >
       <div className="stack">
-        {list.kind === 'failed' ? <FailureNotice failure={list.failure} onRetry={list.refetch} /> : null}
+        <FailureNotice failure={list.failure} onRetry={list.refetch} />
         {list.kind === 'loaded' && templates.length === 0 ? (
           <p className="muted">{templateWords.none}</p>
         ) : null}

@@ -116,8 +116,8 @@ export function CustodianTree({
     );
   return (
     <>
-      {failure === null ? null : <FailureNotice failure={failure} onRetry={reload} />}
-      {assign.failure === null ? null : <FailureNotice failure={assign.failure} onDismiss={assign.dismiss} />}
+      <FailureNotice failure={failure} onRetry={reload} />
+      <FailureNotice failure={assign.failure} onDismiss={assign.dismiss} />
       <datalist id={namesId}>
         {custodians.slice(0, maxSuggested).map((custodian) => (
           <option key={custodian} value={custodian} />

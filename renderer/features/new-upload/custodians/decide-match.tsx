@@ -77,7 +77,7 @@ export function DecideMatch({
         <p>
           {words.common.files(row.items)} · {folderNames(row.folders)}
         </p>
-        {found.kind === 'failed' ? <FailureNotice failure={found.failure} onRetry={found.refetch} /> : null}
+        <FailureNotice failure={found.failure} onRetry={found.refetch} />
         <RadioGroup
           label={matchWords.decision}
           options={[
@@ -103,8 +103,8 @@ export function DecideMatch({
         {name !== null && name !== custodian && taken.includes(name) ? (
           <p className="small">{matchWords.joins(printable(name))}</p>
         ) : null}
-        {decide.failure === null ? null : <FailureNotice failure={decide.failure} />}
-        {reopen.failure === null ? null : <FailureNotice failure={reopen.failure} />}
+        <FailureNotice failure={decide.failure} />
+        <FailureNotice failure={reopen.failure} />
       </div>
     </Dialog>
   );

@@ -108,7 +108,7 @@ export function DirectoryMatches({
         {isComparing ? <Progress /> : null}
       </div>
       {failure === null || failure.code === 'stopped' ? null : <FailureNotice failure={failure} />}
-      {list.kind === 'failed' ? <FailureNotice failure={list.failure} onRetry={list.refetch} /> : null}
+      <FailureNotice failure={list.failure} onRetry={list.refetch} />
       {matches === null ? null : matches.directory === null ? (
         <EmptyState icon="person" title={matchWords.noDirectory}>
           {matchWords.noDirectoryDescription}

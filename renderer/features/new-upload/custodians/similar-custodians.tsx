@@ -32,7 +32,7 @@ export function SimilarCustodians({
   };
   return (
     <div className="similar-custodians">
-      {merge.failure === null ? null : <FailureNotice failure={merge.failure} onDismiss={merge.dismiss} />}
+      <FailureNotice failure={merge.failure} onDismiss={merge.dismiss} />
       {groups.slice(0, showsAll ? groups.length : maxGroups).map((group) => (
         <div className="custodians-notice" key={group.join('\n')}>
           <Notice

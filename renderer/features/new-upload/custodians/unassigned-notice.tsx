@@ -20,7 +20,7 @@ export function UnassignedNotice({
   const set = (leave: boolean) => void decide.run({ uploadId: upload.id, leave });
   return (
     <div className="custodians-notice">
-      {decide.failure === null ? null : <FailureNotice failure={decide.failure} onDismiss={decide.dismiss} />}
+      <FailureNotice failure={decide.failure} onDismiss={decide.dismiss} />
       {upload.leaveUnassigned ? (
         <Notice
           tone="info"

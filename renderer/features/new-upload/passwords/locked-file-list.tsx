@@ -123,7 +123,7 @@ export function LockedFileList({
         </Button>
       </div>
       {list.notice}
-      {pages.failure === null ? null : <FailureNotice failure={pages.failure} onRetry={pages.refresh} />}
+      <FailureNotice failure={pages.failure} onRetry={pages.refresh} />
       <DataGrid
         label={passwordWords.lockedFiles}
         columns={columns}

@@ -56,9 +56,7 @@ export function PasswordsStep({ upload }: { readonly upload: UploadView }) {
       fill
       incidents={
         <>
-          {summary.kind === 'failed' ? (
-            <FailureNotice failure={summary.failure} onRetry={summary.refetch} />
-          ) : null}
+          <FailureNotice failure={summary.failure} onRetry={summary.refetch} />
           {loaded?.mustEnterAgain === true && loaded.files > 0 ? (
             <Notice tone="warn" title={passwordWords.enterAgain}>
               {passwordWords.enterAgainDescription}

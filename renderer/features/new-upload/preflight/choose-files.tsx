@@ -104,8 +104,8 @@ function ChoiceTree({
     );
   return (
     <>
-      {failure === null ? null : <FailureNotice failure={failure} onRetry={reload} />}
-      {choose.failure === null ? null : <FailureNotice failure={choose.failure} onDismiss={choose.dismiss} />}
+      <FailureNotice failure={failure} onRetry={reload} />
+      <FailureNotice failure={choose.failure} onDismiss={choose.dismiss} />
       <FileTree
         grid={grid}
         tree={tree}

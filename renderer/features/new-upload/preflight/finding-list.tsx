@@ -152,7 +152,7 @@ export function FindingList({
         </Button>
       </div>
       {csv.notice}
-      {rows.failure === null ? null : <FailureNotice failure={rows.failure} onRetry={rows.refresh} />}
+      <FailureNotice failure={rows.failure} onRetry={rows.refresh} />
       {rows.isLoaded && rows.count === 0 ? (
         <p className="findings-about">{findingWords.noMatch}</p>
       ) : (

@@ -42,8 +42,8 @@ export function Findings({ upload, groups, version, onShowKind }: FindingsProps)
         <span>{findingWords.about}</span>
         <ChoiceHistory uploadId={uploadId} version={version} onUndone={() => undefined} />
       </div>
-      {choose.failure === null ? null : <FailureNotice failure={choose.failure} onDismiss={choose.dismiss} />}
-      {set.failure === null ? null : <FailureNotice failure={set.failure} onDismiss={set.dismiss} />}
+      <FailureNotice failure={choose.failure} onDismiss={choose.dismiss} />
+      <FailureNotice failure={set.failure} onDismiss={set.dismiss} />
       <table className="table" aria-label={findingWords.kinds}>
         <thead>
           <tr>
@@ -102,7 +102,7 @@ export function FindingFiles({
   const selected = groups.some((group) => group.code === code) ? code : null;
   return (
     <>
-      {choose.failure === null ? null : <FailureNotice failure={choose.failure} onDismiss={choose.dismiss} />}
+      <FailureNotice failure={choose.failure} onDismiss={choose.dismiss} />
       <FindingList
         upload={upload}
         version={version}

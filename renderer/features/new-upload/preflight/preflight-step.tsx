@@ -56,10 +56,8 @@ export function PreflightStep({ upload }: { readonly upload: UploadView }) {
       incidents={
         <>
           <AlreadySentNotice upload={upload} version={version} onChanged={onChanged} />
-          {preflight.kind === 'failed' ? (
-            <FailureNotice failure={preflight.failure} onRetry={preflight.refetch} />
-          ) : null}
-          {found.kind === 'failed' ? <FailureNotice failure={found.failure} onRetry={found.refetch} /> : null}
+          <FailureNotice failure={preflight.failure} onRetry={preflight.refetch} />
+          <FailureNotice failure={found.failure} onRetry={found.refetch} />
           {preflight.kind === 'loaded' && preflight.value.totals.queued.items === 0 ? (
             <Notice tone="warn" title={preflightWords.nothingToUpload}>
               {preflightWords.nothingToUploadDescription}

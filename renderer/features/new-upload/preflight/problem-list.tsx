@@ -78,7 +78,7 @@ export function ProblemList({
   return (
     <>
       <p className="problem-list-about">{preflightWords.notSentDescription}</p>
-      {pages.failure === null ? null : <FailureNotice failure={pages.failure} onRetry={pages.refresh} />}
+      <FailureNotice failure={pages.failure} onRetry={pages.refresh} />
       <DataGrid
         label={preflightWords.notSent}
         columns={columns}

@@ -71,7 +71,7 @@ export function SelectionCard({
             onApply={(change) => void apply(change)}
           />
         ) : null}
-        {set.failure === null ? null : <FailureNotice failure={set.failure} onDismiss={set.dismiss} />}
+        <FailureNotice failure={set.failure} onDismiss={set.dismiss} />
         <Skipped skipped={view.value.skipped} />
       </div>
     </Card>

@@ -75,9 +75,7 @@ export function Templates({
           {announcement}
         </span>
       </div>
-      {templates.kind === 'failed' ? (
-        <FailureNotice failure={templates.failure} onRetry={templates.refetch} />
-      ) : null}
+      <FailureNotice failure={templates.failure} onRetry={templates.refetch} />
       {openDialog === 'save' ? (
         <SaveTemplate
           names={list.map(({ name }) => name)}
@@ -167,7 +165,7 @@ function SaveTemplate({
         autoFocus
         {...(names.includes(trimmed) ? { hint: settingWords.templateReplaces } : {})}
       />
-      {save.failure === null ? null : <FailureNotice failure={save.failure} />}
+      <FailureNotice failure={save.failure} />
     </Dialog>
   );
 }

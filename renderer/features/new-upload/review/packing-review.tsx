@@ -32,9 +32,7 @@ export function PackingReview({
   return (
     <Card title={reviewWords.packing}>
       <div className="stack">
-        {setPacking.failure === null ? null : (
-          <FailureNotice failure={setPacking.failure} onDismiss={setPacking.dismiss} />
-        )}
+        <FailureNotice failure={setPacking.failure} onDismiss={setPacking.dismiss} />
         <p className="small muted">{reviewWords.packingDescription}</p>
         <RadioGroup
           label={reviewWords.packingChoice(packing)}

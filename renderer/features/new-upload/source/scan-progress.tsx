@@ -146,9 +146,7 @@ export function ScanInterrupted({
       description={sourceWords.interruptedDescription}
       nextButton={null}
     >
-      {continued.failure === null ? null : (
-        <FailureNotice failure={continued.failure} onDismiss={continued.dismiss} />
-      )}
+      <FailureNotice failure={continued.failure} onDismiss={continued.dismiss} />
       <div className="row">
         <Button variant="primary" onPress={() => void continued.run({ uploadId: upload.id })}>
           {sourceWords.continueScan}

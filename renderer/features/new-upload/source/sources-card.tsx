@@ -89,16 +89,14 @@ export function SourcesCard({
             {problems.sources}
           </p>
         ) : null}
-        {failure === null ? null : (
-          <FailureNotice
-            failure={failure}
-            onDismiss={() => {
-              choose.dismiss();
-              sample.dismiss();
-              setDropFailure(null);
-            }}
-          />
-        )}
+        <FailureNotice
+          failure={failure}
+          onDismiss={() => {
+            choose.dismiss();
+            sample.dismiss();
+            setDropFailure(null);
+          }}
+        />
         <SelectedSources
           sources={form.sources}
           isMissing={isMissing}

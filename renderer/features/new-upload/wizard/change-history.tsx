@@ -43,7 +43,7 @@ export function ChangeHistory({
       <Button small variant="quiet" disabled={!canRedo} busy={busy} onPress={() => onUndo('redo')}>
         {words.fileTree.redo}
       </Button>
-      {failure === null ? null : <FailureNotice failure={failure} onDismiss={onDismiss} />}
+      <FailureNotice failure={failure} onDismiss={onDismiss} />
     </>
   );
 }

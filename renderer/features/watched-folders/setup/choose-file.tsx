@@ -47,7 +47,7 @@ export function ChooseFile({
           </Button>
         )}
       </div>
-      {choose.failure === null ? null : <FailureNotice failure={choose.failure} onDismiss={choose.dismiss} />}
+      <FailureNotice failure={choose.failure} onDismiss={choose.dismiss} />
       <p className="small muted">{hint}</p>
     </div>
   );

@@ -193,15 +193,13 @@ function FolderCard({
             {problem}
           </p>
         )}
-        {shownFailure === null ? null : (
-          <FailureNotice
-            failure={shownFailure}
-            onDismiss={() => {
-              choose.dismiss();
-              setDropFailure(null);
-            }}
-          />
-        )}
+        <FailureNotice
+          failure={shownFailure}
+          onDismiss={() => {
+            choose.dismiss();
+            setDropFailure(null);
+          }}
+        />
         {path === undefined ? null : (
           <div className="watch-setup-path selectable" role="status">
             <Icon name="folder" />

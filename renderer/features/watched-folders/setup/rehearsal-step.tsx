@@ -90,7 +90,7 @@ function Rehearsal({ folder, stepOf }: { readonly folder: WatchedFolderView; rea
           {activate.failure === null || isShown(activate.failure, folder) ? null : (
             <FailureNotice failure={activate.failure} onDismiss={activate.dismiss} />
           )}
-          {check.kind === 'failed' ? <FailureNotice failure={check.failure} onRetry={check.refetch} /> : null}
+          <FailureNotice failure={check.failure} onRetry={check.refetch} />
           {asked?.reason == null ? null : (
             <Card label={words.newUploadReview.databaseCheck}>
               <div className="stack">

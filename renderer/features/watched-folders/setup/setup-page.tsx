@@ -131,9 +131,7 @@ export function SetupPage({ step, folder, stepOf, heading, description, children
               {setupWords.pauses}
             </Notice>
           ) : null}
-          {saving.failure === null ? null : (
-            <FailureNotice failure={saving.failure} onDismiss={saving.dismiss} />
-          )}
+          <FailureNotice failure={saving.failure} onDismiss={saving.dismiss} />
           {children(isChecked ? problems : {})}
         </div>
         <AlertDialog
