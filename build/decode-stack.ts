@@ -6,7 +6,8 @@ import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { dist, repository } from './index.ts';
+import { repository } from './command-line.ts';
+import { dist } from './index.ts';
 
 /** A path in dist/, or a file of the window by its app:// address; then line and column. */
 const position = /(?:[^\s()]*\/dist\/|app:\/\/lading\/)([^\s():?]+)(?:\?[^\s():]*)?:(\d+):(\d+)/g;

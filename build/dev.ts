@@ -9,7 +9,8 @@ import { join, sep } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { createServer, type ViteDevServer } from 'vite';
 import { buildPreload } from './bundle.ts';
-import { buildOutdatedPrograms, dist, repository } from './index.ts';
+import { repository } from './command-line.ts';
+import { buildOutdatedPrograms, dist } from './index.ts';
 import { findRuntime, hasDisplay, type RunOptions, runApp } from './run-app.ts';
 
 /** A save changes several files within moments. */

@@ -229,7 +229,8 @@ export const rooms: readonly Room[] = [
   { folder: 'main/engine/threads', mayImport: [contract] },
   { folder: 'main/engine/types', mayImport: [contract] },
 
-  { folder: 'build', mayImport: [], host: 'electron' },
+  // The bundle of the command line, which bin.js checks.
+  { folder: 'build', mayImport: ['main/cli/current-bundle.js'], host: 'electron' },
   { folder: 'resources', mayImport: [contract, ...inEngine('platform')] },
 ];
 

@@ -1,24 +1,15 @@
 /** `npm run build`: builds everything that runs, into dist/. Skips what is up to date. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { z } from 'zod';
 import { buildPreload, buildPrograms } from './bundle.ts';
+import { buildCommandLine, dataFiles, repository, writeManifest } from './command-line.ts';
 import { isOutdated, withLock, writeStamp } from './incremental.ts';
 import { licenseTexts, productionDependencies } from './licenses.ts';
 import { writeBillOfMaterials } from './sbom.ts';
 
-export const repository = fileURLToPath(new URL('..', import.meta.url));
 export const dist = join(repository, 'dist');
-
-/** Files that the programs read at run time, by their path in the source tree. */
-export const dataFiles = [
-  'main/sandbox/ui/style.css',
-  'main/sandbox/ui/refresh.js',
-  'resources/profiles/default.json',
-];
 
 interface BuildStep {
   readonly name: string;
@@ -34,14 +25,13 @@ const commonInputs = ['build', 'package.json', 'package-lock.json'];
 const programs: BuildStep = {
   name: 'programs',
   inputs: ['main', 'preload', 'resources/profiles', ...commonInputs],
-  outputs: ['main', 'chunks', 'preload', 'resources', 'cli', 'package.json', 'licenses.txt', 'sbom.cdx.json'],
+  outputs: ['main', 'chunks', 'preload', 'resources', 'package.json', 'licenses.txt', 'sbom.cdx.json'],
   async build() {
     const entries = ['main/index.ts', 'main/engine/rpc/process.ts', 'main/sandbox/process.ts'];
     await buildPrograms(repository, dist, entries, dataFiles);
     await buildPreload(repository, 'preload/index.ts', join(dist, 'preload', 'index.cjs'));
-    await buildPrograms(repository, join(dist, 'cli'), ['main/cli/index.ts'], dataFiles);
+    await buildCommandLine();
     await writeManifest(dist);
-    await writeManifest(join(dist, 'cli'));
     const dependencies = productionDependencies(repository);
     await writeFile(join(dist, 'licenses.txt'), licenseTexts(repository, dependencies));
     writeBillOfMaterials(repository, join(dist, 'sbom.cdx.json'));
@@ -65,14 +55,6 @@ async function buildWindow(): Promise<void> {
   });
   const [code] = await once(child, 'exit');
   if (code !== 0) throw new Error('The window could not be built. See the error above.');
-}
-
-/** The programs read the version from package.json two folders above main/cli, as in the source tree. */
-export async function writeManifest(folder: string): Promise<void> {
-  const manifest = z
-    .object({ name: z.string(), version: z.string(), license: z.string(), type: z.literal('module') })
-    .parse(JSON.parse(await readFile(join(repository, 'package.json'), 'utf8')));
-  await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
 type Report = (message: string) => void;

@@ -1,8 +1,9 @@
 /** Runs the built app in Electron if its runtime is installed or can be downloaded, otherwise over the stand-in. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { repository } from './command-line.ts';
 import { downloadElectron, electronRuntime } from './electron.ts';
-import { dist, repository } from './index.ts';
+import { dist } from './index.ts';
 
 export interface Runtime {
   /** Electron's executable; null for the stand-in. */

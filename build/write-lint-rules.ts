@@ -51,7 +51,7 @@ function restrictedPaths(folder: string, { room, root }: Location): readonly str
   const below = rooms
     .map((other) => other.folder.replace('/*', ''))
     .filter((path) => path.startsWith(`${folder}/`));
-  const isFile = (path: string) => path.endsWith('.ts');
+  const isFile = (path: string) => /\.[jt]s$/.test(path);
   const allowed = room.mayImport.map((path) => specifier(folder, path) + (isFile(path) ? '' : '/**'));
   return [
     `${up(depth + 1)}**`,

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { buildPrograms } from '../build/bundle.ts';
+import { dataFiles, writeManifest } from '../build/command-line.ts';
 import { isOutdated, withLock, writeStamp } from '../build/incremental.ts';
-import { dataFiles, writeManifest } from '../build/index.ts';
 import { bundles, repository } from './start-bundles.ts';
 
 /** Their threads become entries of their own; see build/bundle.ts. */

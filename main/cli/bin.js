@@ -1,20 +1,35 @@
 #!/usr/bin/env node
 // `npx lading` may be run by any Node version. The engine needs the one in optionalDependencies, where there is one for the
 // system.
-import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { currentBundle } from './current-bundle.js';
 
 const system = process.platform === 'win32' ? 'win' : process.platform;
 const program = process.platform === 'win32' ? 'node.exe' : 'node';
-const bundledNode = fileURLToPath(
-  new URL(`../../node_modules/node-${system}-${process.arch}/bin/${program}`, import.meta.url),
-);
+const repository = fileURLToPath(new URL('../..', import.meta.url));
+const libraries = join(repository, 'node_modules');
+const bundledNode = join(libraries, `node-${system}-${process.arch}`, 'bin', program);
 const node = existsSync(bundledNode) ? bundledNode : process.execPath;
+// Starting from the sources takes three times as long. It says what is wrong with them, where a bundle can't be built.
+const maxBuildMs = 60_000;
+function builtBundle() {
+  try {
+    accessSync(repository, constants.W_OK);
+    accessSync(join(libraries, 'rolldown'));
+  } catch {
+    // The checkout is read-only, or was installed without development tools.
+    return null;
+  }
+  spawnSync(node, [join(repository, 'build', 'command-line.ts')], { stdio: 'ignore', timeout: maxBuildMs });
+  return currentBundle(repository);
+}
 // Objects that live briefly would take up to 130 MB. The GNU C library keeps freed memory for each thread that asked for some.
 const nodeOptions = ['--max-semi-space-size=8'];
 const env = { MALLOC_ARENA_MAX: '2', ...process.env };
-const script = fileURLToPath(new URL('index.ts', import.meta.url));
+const script = currentBundle(repository) ?? builtBundle() ?? join(repository, 'main', 'cli', 'index.ts');
 const cli = spawn(node, [...nodeOptions, script, ...process.argv.slice(2)], {
   env,
   // The channel closes when this process ends for any reason, SIGKILL included, on every system.

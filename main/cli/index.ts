@@ -1,8 +1,17 @@
 /** `lading …`: runs the command line and exits with its exit code. */
+import { writeSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { keepEarlySignals } from './early-signals.ts';
+import { readVersion } from './version.ts';
 
+// Nothing else needs to be loaded. What can't be written is for the rest to say.
+if (
+  process.argv.length === 3 &&
+  ['--version', '-V'].includes(process.argv[2] ?? '') &&
+  isWritten(`${readVersion()}\n`)
+)
+  process.exit(0);
 // Other commands have nothing to stop cleanly while they load, and end at once.
 if (process.argv[2] === 'watch') keepEarlySignals();
 // bin.js sends no signal before.
@@ -19,3 +28,11 @@ const exitCode = await main(process.argv.slice(2));
 // A response that nobody waits for must not keep the process alive, but all output must be written before it exits. That it
 // could not be written is known a moment later.
 process.stdout.write('', () => setImmediate(exitProcess, exitCode));
+
+function isWritten(text: string): boolean {
+  try {
+    return writeSync(1, text) === text.length;
+  } catch {
+    return false;
+  }
+}

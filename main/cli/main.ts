@@ -1,6 +1,4 @@
 /** One run of the command line: its context, its commands, and what happens on a bug. */
-
-import { readFileSync } from 'node:fs';
 import { takeEnvironment } from '../../preload/contract/environment.ts';
 import { KnownSecrets } from '../../preload/contract/texts/known-secrets.ts';
 import type { Environment } from '../app/state-dir.ts';
@@ -10,6 +8,7 @@ import type { ExitCode } from './exit-code.ts';
 import { exitProcess } from './exit-process.ts';
 import { runProgram } from './program.ts';
 import { createOutput, type Streams } from './terminal/output.ts';
+import { readVersion } from './version.ts';
 import { resumeWith } from './words/uploads.ts';
 
 export async function main(args: readonly string[]): Promise<ExitCode> {
@@ -52,12 +51,4 @@ export function createContext(streams: Streams, env: Environment, args: readonly
 
 function optionsOf(args: readonly string[]): readonly string[] {
   return args.slice(0, args.includes('--') ? args.indexOf('--') : args.length);
-}
-
-function readVersion(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  const parsed: unknown = JSON.parse(text);
-  const version: unknown =
-    typeof parsed === 'object' && parsed !== null ? Reflect.get(parsed, 'version') : null;
-  return typeof version === 'string' ? version : '0';
 }

@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { currentBundle } from '../../main/cli/current-bundle.js';
 import type { Sink } from '../fakes/sink.ts';
 import { type Measurement, type MeasureOptions, measureCommand } from './measure-command.ts';
 
-const cli = fileURLToPath(new URL('../../main/cli/index.ts', import.meta.url));
+const repository = fileURLToPath(new URL('../..', import.meta.url));
 const defaultProfile = fileURLToPath(new URL('../../resources/profiles/default.json', import.meta.url));
 
 /** The command line's own. Without it, each thread strips the types of its sources again, and takes twice the memory. */
@@ -17,8 +18,17 @@ export const nodeEnv = { MALLOC_ARENA_MAX: '2' } as const;
 /** A key of the right form (platform-interface 5.1) that belongs to no account. */
 export const benchKey = 'sink.bench.nobody';
 
+/** What main/cli/bin.js starts. */
+export async function bundledProgram(): Promise<string> {
+  const { buildCommandLine } = await import('../../build/command-line.ts');
+  await buildCommandLine();
+  const program = currentBundle(repository);
+  if (program === null) throw new Error('The sources change while the command line is built');
+  return program;
+}
+
 /** Runs the command line in a process of its own. */
-export function runLading(
+export async function runLading(
   args: readonly string[],
   sink: Sink,
   settings: MeasureOptions = {},
@@ -29,7 +39,10 @@ export function runLading(
     ...(sink.caFile && { NODE_EXTRA_CA_CERTS: sink.caFile }),
     ...settings.env,
   };
-  return measureCommand([process.execPath, ...nodeOptions, cli, ...args], { ...settings, env });
+  return measureCommand([process.execPath, ...nodeOptions, await bundledProgram(), ...args], {
+    ...settings,
+    env,
+  });
 }
 
 export function uploadArgs(file: string, sink: Sink, state: string): readonly string[] {
