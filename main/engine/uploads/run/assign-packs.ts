@@ -45,9 +45,9 @@ export async function assignPacks(
   }
   const rest = planner.end();
   await store(rest);
-  if (planned === 0) return;
   await writes.enqueue(() => {
     packs.setPackedTo(id, packs.lastItemId(id));
+    if (planned === 0) return;
     events.append(id, new Date().toISOString(), 'packs-planned', { packs: planned, files });
   });
 }
