@@ -44,7 +44,8 @@ export async function rehearseRule(
   const fateOf = ledgerFates(context, { rule, ruleId }, rootPath);
   const filters = scanFilters(rule);
   const view = new Rehearsal(rule, custodianNaming(rule, custodians.value));
-  let stalled = false;
+  // Once it didn't answer, the scan is stopped, whether or not it answers meanwhile.
+  const unanswered = new AbortController();
   const scanner = new ScanThreads(context.store.path).scanner({
     // Everything is found as new: the ledger is asked here, for files of other rules too.
     ruleId: null,
@@ -58,29 +59,25 @@ export async function rehearseRule(
     },
     onHint: () => undefined,
     onHintsLost: () => undefined,
-    onStalled: (isStalled) => {
-      stalled = isStalled;
-      if (isStalled) stop();
-    },
+    onStalled: (isStalled) => isStalled && unanswered.abort(),
   });
-  const stop = (): void => void scanner.close();
-  signal.addEventListener('abort', stop, { once: true });
+  const stop = AbortSignal.any([signal, unanswered.signal]);
+  stop.addEventListener('abort', () => void scanner.close());
   try {
     if (signal.aborted) return failure('stopped');
     const end = await scanner.scanAll();
-    if (end.isStopped) return stopped(stalled, rootPath);
+    if (end.isStopped) return stopped(unanswered.signal, rootPath);
     return end.away === null ? success(view.result(end)) : awayFailure(rootPath, end.away);
   } catch (error) {
-    if (signal.aborted || stalled) return stopped(stalled, rootPath);
+    if (stop.aborted) return stopped(unanswered.signal, rootPath);
     throw error;
   } finally {
-    signal.removeEventListener('abort', stop);
     await scanner.close();
   }
 }
 
-function stopped(isStalled: boolean, root: string): Failed {
-  return isStalled
+function stopped(unanswered: AbortSignal, root: string): Failed {
+  return unanswered.aborted
     ? failure('source-unavailable', { root, reason: { kind: 'not-answering' } })
     : failure('stopped');
 }
