@@ -9,6 +9,7 @@ import { granted, pathCalls, type WithPaths } from './calls/paths.ts';
 import { preflightCalls } from './calls/preflight-calls.ts';
 import { selectionCalls } from './calls/selection-calls.ts';
 import { treeCalls } from './calls/tree-calls.ts';
+import { failureSchema } from './failures/failure-table.ts';
 import { activityCursor, activityFilter, activityPage } from './platform/activity.ts';
 import { platformChanges, platformReads, severalChanges } from './platform/calls.ts';
 import { organizationEventRecord, platformId } from './platform/records.ts';
@@ -196,8 +197,12 @@ export const calls = {
     z.object({ uploadId, pack: z.enum(['auto', 'always', 'never']) }),
     uploadView,
   ),
-  /** Whether the database's name must be typed, and why. The engine checks it again at the start. */
-  'drafts.databaseCheck': query('engine', ofUpload, databaseCheck),
+  /** What refuses the start now, and whether and why the database's name must be typed. */
+  'drafts.startCheck': query(
+    'engine',
+    ofUpload,
+    z.object({ databaseCheck, refusal: failureSchema.nullable() }),
+  ),
   'drafts.discard': command('engine', ofUpload, noValue),
   'processingSettings.list': query('engine', connectionId, z.array(processingSettingView)),
   'templates.list': query('engine', noValue, z.array(templateView)),

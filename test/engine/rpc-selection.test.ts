@@ -21,6 +21,24 @@ test('the largest file of pre-flight is one that is uploaded', async () => {
   expect(await callOk('drafts.preflight', { uploadId })).toMatchObject({ largestBytes: 8 });
 });
 
+test('what refuses the start is told beforehand, and is what the start refuses', async () => {
+  const evidence = join(folder, 'start');
+  mkdirSync(evidence);
+  writeFileSync(join(evidence, 'a.txt'), 'a');
+  const { id: uploadId } = await draft([evidence]);
+  const refused = async () => {
+    const { refusal } = await callOk('drafts.startCheck', { uploadId });
+    const run = { uploadId, links: [], held: 'ask' as const, confirmDatabase: null, isStart: true };
+    if (refusal !== null) expect(await call('uploads.run', run)).toEqual({ ok: false, failure: refusal });
+    return refusal?.code ?? null;
+  };
+  expect(await refused()).toBeNull();
+  await callOk('selection.set', { uploadId, rules: { ...everything, exclude: ['*.txt'] } });
+  expect(await refused()).toBe('nothing-to-send');
+  await callOk('connections.close', { connectionId: 'c1' });
+  expect(await refused()).toBe('server-not-connected');
+});
+
 test('the window sees what rules would do, applies them, and takes them back', async () => {
   const evidence = join(folder, 'selection');
   mkdirSync(join(evidence, 'a'), { recursive: true });

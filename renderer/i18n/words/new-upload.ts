@@ -257,14 +257,14 @@ export const newUploadReview = {
   databaseCheckMismatch: "That doesn't match the database name. Uppercase and lowercase matter.",
   start: 'Start upload',
   blockers: {
-    databaseCheck: 'Type the database name above to start.',
     checking: 'Checking the database…',
     unchecked: "Can't confirm that this is the right database. See the error above.",
     settings:
       'A processing setting is invalid. Go back to Processing settings and fix the highlighted field.',
-    nothing: 'There is nothing to upload.',
     connection: "The connection isn't ready. Check it in Settings.",
     engine: "The upload engine isn't running yet.",
   },
+  nothing: 'There is nothing to upload.',
+  typeDatabase: 'Type the database name above to start.',
   ready: (amount: string, size: number) => `${amount} (${formatBytes(size)}) ready to upload.`,
 } as const;

@@ -110,14 +110,14 @@ export function newUploadHandlers(app: MockApp, { find, change }: MockUploads): 
     'drafts.setSettings': ({ uploadId, settings, sha1, partCheck }) =>
       success(change(uploadId, { settings, sha1, partCheck })),
     'drafts.settingDifferences': () => success([]),
-    'drafts.databaseCheck': ({ uploadId }) =>
-      success({
-        reason: find(uploadId).databaseId === 41 ? null : 'new-database',
-        databaseId: find(uploadId).databaseId,
-        databaseName: find(uploadId).databaseName,
-        subject: null,
-        usedBefore: ['Doe v. Roe'],
-      }),
+    'drafts.startCheck': ({ uploadId }) => {
+      const { databaseId, databaseName } = find(uploadId);
+      const check = { databaseId, databaseName, subject: null, usedBefore: ['Doe v. Roe'] };
+      if (databaseId === 41) return success({ databaseCheck: { ...check, reason: null }, refusal: null });
+      const asked = { ...check, reason: 'new-database' } as const;
+      const refusal = failure('database-unconfirmed', { ...asked, typed: null }).failure;
+      return success({ databaseCheck: asked, refusal });
+    },
     'drafts.continueScan': ({ uploadId }) => success(find(uploadId)),
     'drafts.discard': ({ uploadId }) => {
       state.uploads = state.uploads.filter((each) => each.id !== uploadId);

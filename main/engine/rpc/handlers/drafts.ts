@@ -1,7 +1,6 @@
 import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
 import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import { sourceKinds } from '../../intake/source-kinds.ts';
-import { listDatabases } from '../../platform/find-database.ts';
 import type { UploadId } from '../../types/ids.ts';
 import {
   checkDraftSettings,
@@ -9,14 +8,11 @@ import {
   discardDraft,
   updateDraft,
 } from '../../uploads/drafts/update-draft.ts';
-import { checkUploadDatabase } from '../../uploads/prepare/confirm-database.ts';
 import { planConditions } from '../../uploads/prepare/plan-upload.ts';
+import { checkStart } from '../../uploads/run/run-upload.ts';
 import { findProfile, type HandlerContext, type HandlersOf } from '../handler-context.ts';
 import type { EngineArgument } from '../protocol.ts';
 import { custodianHandlers } from './custodians.ts';
-
-/** A list that can't be read has no similar names. */
-const listOptions = { giveUpAfterMs: 10_000, priority: 'interactive' } as const;
 
 /** New uploads until they are started. */
 export function draftHandlers(context: HandlerContext): HandlersOf<'drafts'> {
@@ -51,14 +47,7 @@ export function draftHandlers(context: HandlerContext): HandlersOf<'drafts'> {
     },
     'drafts.acceptInactive': ({ uploadId }) => update(uploadId, { acceptInactive: true }),
     'drafts.setPacking': ({ uploadId, pack }) => update(uploadId, { pack }),
-    'drafts.databaseCheck': async ({ uploadId }) => {
-      const upload = engine.upload(uploadId);
-      if (!upload.ok) return upload;
-      // On the command line a person gives the name or the ID; in the window it was picked from a list.
-      const platform = core.sessions.find(upload.value)?.platform;
-      const listed = await (platform === undefined ? null : listDatabases(platform, listOptions));
-      return success(checkUploadDatabase(core, upload.value, listed?.ok === true ? listed.value : []));
-    },
+    'drafts.startCheck': ({ uploadId }) => checkStart(core, uploadId),
     'drafts.settingDifferences': async ({ uploadId }) => {
       const upload = engine.upload(uploadId);
       if (!upload.ok) return upload;

@@ -5,7 +5,13 @@ import { closeDatabases } from '../../../../preload/contract/texts/close-names.t
 import { isSameName } from '../../../../preload/contract/texts/database-check-text.ts';
 import type { DatabaseCheck } from '../../../../preload/contract/views/database-check.ts';
 import { hasSent } from '../../../../preload/contract/views/has-sent.ts';
-import { type DatabaseName, findDatabase, unknownDatabaseName } from '../../platform/find-database.ts';
+import {
+  type DatabaseName,
+  findDatabase,
+  listDatabases,
+  unknownDatabaseName,
+} from '../../platform/find-database.ts';
+import type { Platform } from '../../platform/platform.ts';
 import type { Session } from '../../platform/session.ts';
 import type { Repositories } from '../../store/repositories.ts';
 import type { Upload } from '../../store/upload-repository.ts';
@@ -19,7 +25,7 @@ const lookupMs = 15_000;
 
 /**
  * Passes the upload if it needs no confirmation, or if a person typed the name of its database. What passed once isn't
- * asked again. Fails with database-unconfirmed.
+ * asked again. `others`: the databases that a person could choose instead. Fails with database-unconfirmed.
  */
 export async function passDatabaseCheck(
   context: EngineContext,
@@ -27,13 +33,14 @@ export async function passDatabaseCheck(
   id: UploadId,
   typed: string | null,
   signal: AbortSignal,
+  others: readonly DatabaseName[] = [],
 ): Promise<Result<void>> {
   const { repositories, store } = context;
   const upload = repositories.uploads.get(id);
   if (upload === null || upload.databaseCheckedAt !== null) return success(undefined);
   const current = await readDatabaseName(context, session, upload, signal);
   const databaseName = current.ok ? current.value : upload.databaseName;
-  const check = checkUploadDatabase(context, { ...upload, databaseName });
+  const check = checkUploadDatabase(context, { ...upload, databaseName }, others);
   // A name that can't be read now confirms nothing. Where none is needed, the run reports what is wrong.
   if (check.reason !== null && !current.ok) return current;
   const refused = refusal(check, current.ok ? typed : null);
@@ -44,6 +51,12 @@ export async function passDatabaseCheck(
     recordDatabaseCheck(repositories, session.account, id, check, new Date().toISOString());
   });
   return success(undefined);
+}
+
+/** In the window, a person picks the database from this list. One that can't be read has no similar names. */
+export async function databasesToChoose(platform: Platform): Promise<readonly DatabaseName[]> {
+  const listed = await listDatabases(platform, { giveUpAfterMs: 10_000, priority: 'interactive' });
+  return listed.ok ? listed.value : [];
 }
 
 type Compared = Pick<EngineContext, 'repositories' | 'earlier'>;

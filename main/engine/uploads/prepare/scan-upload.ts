@@ -15,7 +15,7 @@ import { takeBatchIntoStore } from '../../intake/watch-batch-scan.ts';
 import type { Repositories } from '../../store/repositories.ts';
 import type { UploadId } from '../../types/ids.ts';
 import { afterEvent } from '../../types/item-states.ts';
-import type { ProblemItem } from '../../types/uploads.ts';
+import type { ProblemItem, UploadRequest } from '../../types/uploads.ts';
 import { uploadProfile } from '../context/connect.ts';
 import type { EngineContext } from '../context/engine-context.ts';
 import { uploadNotFound } from '../context/read-uploads.ts';
@@ -81,8 +81,7 @@ export async function scanUpload(
   writes.transaction(() => {
     for (const { path, identity } of roots) folders.setRootIdentity(id, path, identity);
   });
-  if (uploads.totals(id).queued.items === 0)
-    return nothingToSend(request.sources, items.problems(id).next().value);
+  if (uploads.totals(id).queued.items === 0) return nothingToSend(repositories, id, request);
   const profile = await uploadProfile(context, upload);
   if (!profile.ok) return profile;
   const { route = {} } = sessions.find(upload) ?? {};
@@ -177,7 +176,12 @@ function isEmptyReplacement(
   );
 }
 
-function nothingToSend(sources: readonly string[], problem: ProblemItem | undefined): Failed {
+export function nothingToSend(
+  { items }: Pick<Repositories, 'items'>,
+  id: UploadId,
+  { sources }: Pick<UploadRequest, 'sources'>,
+): Failed {
+  const problem: ProblemItem | undefined = items.problems(id).next().value;
   const reason = problem?.reason ?? null;
   return problem === undefined || reason === null
     ? failure('nothing-to-send', { sources: [...sources] })

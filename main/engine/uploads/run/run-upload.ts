@@ -4,6 +4,7 @@ import {
   type Result,
   success,
 } from '../../../../preload/contract/failures/failure.ts';
+import type { DatabaseCheck } from '../../../../preload/contract/views/database-check.ts';
 import { hasSent } from '../../../../preload/contract/views/has-sent.ts';
 import { matchLinks } from '../../intake/links.ts';
 import { linkStoreOf } from '../../intake/mask-link.ts';
@@ -19,10 +20,16 @@ import { type EngineContext, requireSession } from '../context/engine-context.ts
 import { uploadNotFound } from '../context/read-uploads.ts';
 import { type RunSignals, UnhandledRejection } from '../context/upload-runs.ts';
 import { compareSentFiles } from '../prepare/compare-sent-files.ts';
-import { passDatabaseCheck } from '../prepare/confirm-database.ts';
+import {
+  checkUploadDatabase,
+  databasesToChoose,
+  passDatabaseCheck,
+  refusal,
+} from '../prepare/confirm-database.ts';
 import { applyPendingRules } from '../prepare/custodian-state.ts';
 import { findUploadDatabase } from '../prepare/databases.ts';
 import { recordInventory } from '../prepare/record-inventory.ts';
+import { nothingToSend } from '../prepare/scan-upload.ts';
 import { scanWhenAvailable } from '../prepare/scan-when-available.ts';
 import { applyPendingSelection, finishSelection, recordSelection } from '../prepare/select-files.ts';
 import { checkUnaltered } from './check-altered.ts';
@@ -62,9 +69,35 @@ function checkHeldLinks(
     : failure('link-secret-missing', { path: displayPath(missing) });
 }
 
+export interface StartCheck {
+  readonly databaseCheck: DatabaseCheck;
+  readonly refusal: Failure | null;
+}
+
+/** What refuses the start of a draft, as far as it can be told without the platform: the window shows it beforehand. */
+export async function checkStart(context: EngineContext, id: UploadId): Promise<Result<StartCheck>> {
+  const upload = context.repositories.uploads.get(id);
+  if (upload === null) return uploadNotFound(id);
+  const platform = context.sessions.find(upload)?.platform;
+  const others = platform === undefined ? [] : await databasesToChoose(platform);
+  const startable = checkStartable(context, id);
+  const databaseCheck = checkUploadDatabase(context, upload, others);
+  const refused = startable.ok ? refusal(databaseCheck, null) : startable;
+  return success({ databaseCheck, refusal: refused?.failure ?? null });
+}
+
+/** Fails with upload-not-found, upload-cancelled, server-not-connected, and for a scanned draft with nothing-to-send. */
+function checkStartable(context: EngineContext, id: UploadId): Result<Upload> {
+  const upload = checkConnected(context, id);
+  if (!upload.ok) return upload;
+  const { startedAt, state, totals, request } = upload.value;
+  const isEmpty = startedAt === null && state === 'ready' && totals.queued.items === 0;
+  return isEmpty ? nothingToSend(context.repositories, id, request) : upload;
+}
+
 /**
- * A person starts an upload. Fails with upload-not-found, upload-cancelled or server-not-connected, or with
- * database-unconfirmed without the name of a database that has to be confirmed.
+ * A person starts an upload. Fails as `checkStart` says, with database-unconfirmed without the name of a database that has
+ * to be confirmed, and as the platform refuses the database.
  */
 export function startUpload(
   context: EngineContext,
@@ -80,6 +113,8 @@ export function startUpload(
     if (repositories.custodians.isPending(id)) return failure('closing');
     const selected = await finishSelection(context, id);
     if (!selected.ok) return selected;
+    const startable = checkStartable(context, id);
+    if (!startable.ok) return startable;
     const session = requireSession(sessions.find(upload.value));
     const passed = await sessions.use(session, async (closed) => {
       const signal = AbortSignal.any([closing, closed]);
@@ -87,7 +122,8 @@ export function startUpload(
       const found = await findUploadDatabase(session.platform, databaseId, request, signal);
       // Where the database can't be read, the check below says whether it has to be.
       if (!found.ok && ['upload-forbidden', 'database-inactive'].includes(found.failure.code)) return found;
-      return passDatabaseCheck(context, session, id, typedDatabase, signal);
+      const others = await databasesToChoose(session.platform);
+      return passDatabaseCheck(context, session, id, typedDatabase, signal, others);
     });
     if (!passed.ok) return passed;
     store.writes.transaction(() => {

@@ -1,6 +1,9 @@
 import { useContext, useState } from 'react';
+import type { Failure } from '../../../../preload/contract/failures/failure.ts';
+import { failureText } from '../../../../preload/contract/failures/failure-table.ts';
 import {
   databaseCheckText,
+  isSameName,
   normalName,
   wrongDatabaseText,
 } from '../../../../preload/contract/texts/database-check-text.ts';
@@ -32,7 +35,6 @@ const reviewWords = words.newUploadReview;
 
 /** The whole draft on one page, with the button that starts the upload. */
 export function ReviewStep({ upload }: { readonly upload: UploadView }) {
-  const databaseCheck = useQuery('drafts.databaseCheck', { argument: { uploadId: upload.id } });
   const connection = useConnection(upload.connectionId);
   const engine = useEngine();
   const start = useCommand('uploads.start');
@@ -43,11 +45,18 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
   const accept = useCommand('drafts.acceptInactive');
   const undecided = useContext(UndecidedCustodians);
 
-  const check = databaseCheck.kind === 'loaded' ? databaseCheck.value : null;
+  const { queued } = upload.totals;
+  const startCheck = useQuery(
+    'drafts.startCheck',
+    { argument: { uploadId: upload.id } },
+    `${queued.items}/${engine.kind}/${connection?.state.kind}`,
+  );
+  const check = startCheck.kind === 'loaded' ? startCheck.value.databaseCheck : null;
+  const refused = startCheck.kind === 'loaded' ? startCheck.value.refusal : null;
+  const isConfirmed = refused?.code === 'database-unconfirmed' && isSameName(typedName, refused.databaseName);
+  const refusal = isConfirmed ? null : refused;
   const blocker = startBlocker({
-    upload,
-    databaseCheck: databaseCheck.kind === 'failed' ? 'failed' : check,
-    typedName,
+    startCheck: startCheck.kind,
     connection,
     engine,
     invalidSettings: Object.keys(useInvalidSettings(upload.id)).length,
@@ -62,7 +71,7 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
     });
     if (!started.ok) {
       // It may have been renamed, or another upload may have started since.
-      if (started.failure.code === 'database-unconfirmed') databaseCheck.refetch();
+      if (started.failure.code === 'database-unconfirmed') startCheck.refetch();
       return;
     }
     forgetForm(upload.id);
@@ -76,7 +85,6 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
     if (accepted.ok) await startUpload();
   }
 
-  const { queued } = upload.totals;
   const amount = words.common.filesAndLinks(queued.items - upload.links, upload.links);
   return (
     <WizardPage
@@ -86,16 +94,18 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
       description={reviewWords.description}
       footerNote={
         <span id="start-blocker" role="status">
-          {blocker === null
-            ? [reviewWords.ready(amount, queued.bytes), ...undecided].join(' ')
-            : reviewWords.blockers[blocker]}
+          {blocker !== null
+            ? reviewWords.blockers[blocker]
+            : refusal !== null
+              ? refusalWords(refusal)
+              : [reviewWords.ready(amount, queued.bytes), ...undecided].join(' ')}
         </span>
       }
       nextButton={
         <Button
           variant="primary"
           icon="upload"
-          disabled={blocker !== null}
+          disabled={blocker !== null || refusal !== null}
           busy={start.busy}
           aria-describedby="start-blocker"
           onPress={() => void startUpload()}
@@ -117,8 +127,8 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
         failure={accept.failure}
       />
       <DestinationReview upload={upload} />
-      {databaseCheck.kind === 'failed' ? (
-        <FailureNotice failure={databaseCheck.failure} onRetry={databaseCheck.refetch} />
+      {startCheck.kind === 'failed' ? (
+        <FailureNotice failure={startCheck.failure} onRetry={startCheck.refetch} />
       ) : null}
       {check?.reason != null ? (
         <Card label={reviewWords.databaseCheck}>
@@ -131,7 +141,7 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
               value={typedName}
               onChange={setTypedName}
               onEnter={() => {
-                if (blocker === null && !start.busy) void startUpload();
+                if (blocker === null && refusal === null && !start.busy) void startUpload();
               }}
               error={
                 typedName !== '' && !normalName(check.databaseName).startsWith(normalName(typedName))
@@ -158,4 +168,16 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
       <CustodianReview upload={upload} />
     </WizardPage>
   );
+}
+
+/** What the engine refuses, in the words of this page. */
+function refusalWords(refusal: Failure): string {
+  switch (refusal.code) {
+    case 'nothing-to-send':
+      return reviewWords.nothing;
+    case 'database-unconfirmed':
+      return reviewWords.typeDatabase;
+    default:
+      return failureText(refusal);
+  }
 }
