@@ -3,7 +3,7 @@ import { type Failed, failure, type Result, success } from '../../../preload/con
 import { knownIdentityKey } from '../types/source-path.ts';
 import { BatchBuilder, unpackBatch } from './scan-batch.ts';
 import type { ResolvedRoot } from './scan-roots.ts';
-import { ScanThreads } from './scan-threads.ts';
+import { readFolders } from './scan-threads.ts';
 import type { ScanBatch, ScanOptions, ScanRoot, ScanTotals } from './scan-types.ts';
 import type { FolderBundle, SourceFolder } from './scan-walk.ts';
 
@@ -72,7 +72,7 @@ async function* batchesOf(
   sources: ReadonlyMap<string, SourceFolder>,
 ): AsyncGenerator<ScanBatch> {
   yield* rootFileBatches(roots);
-  const threads = new ScanThreads({
+  const reading = {
     rootPaths: roots.map(({ path }) => path),
     followSymlinks: options.followSymlinks ?? false,
     own: new Set(options.own),
@@ -80,8 +80,8 @@ async function* batchesOf(
     threads: Math.max(1, options.workers ?? defaultWorkers),
     onStalled: options.onStalled ?? (() => undefined),
     stallMs: options.stallMs ?? 10_000,
-  });
-  for await (const batch of threads.read(bundles, options.signal)) yield unpackBatch(batch);
+  };
+  for await (const batch of readFolders(bundles, reading, options.signal)) yield unpackBatch(batch);
 }
 
 function* rootFileBatches(roots: readonly ScanRoot[]): Generator<ScanBatch> {

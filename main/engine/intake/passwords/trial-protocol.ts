@@ -14,6 +14,8 @@ export interface TrialJob {
 export interface TrialThreadData {
   readonly passwords: readonly string[];
   readonly limits: TrialLimits;
+  /** It shares how many files and passwords it tried. */
+  readonly cells: Int32Array;
 }
 
 export type TrialResult = FoundPassword | { readonly status: 'unreadable'; readonly reason: string };

@@ -10,7 +10,7 @@ import { progressThrottle } from '../../threads/throttle.ts';
 import type { TrialJob, TrialResult, TrialThreadTypes } from './trial-protocol.ts';
 
 const { data, post, listen } = thisThread<TrialThreadTypes>();
-const { passwords, limits } = data;
+const { passwords, limits, cells } = data;
 
 const isContentType = (type: string): type is ContentType => Object.hasOwn(contentTypes, type);
 
@@ -38,10 +38,14 @@ function progress(): () => void {
   let tried = 0;
   return () => {
     tried += 1;
+    Atomics.add(cells, 0, 1);
     if (!isDue()) return;
     post(tried);
     tried = 0;
   };
 }
 
-listen((job) => post(tryOn(job)));
+listen((job) => {
+  Atomics.add(cells, 0, 1);
+  post(tryOn(job));
+});

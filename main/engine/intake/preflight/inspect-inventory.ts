@@ -8,7 +8,13 @@ import type { Repositories } from '../../store/repositories.ts';
 import type { WriteBatcher } from '../../store/write-batcher.ts';
 import type { UploadId } from '../../types/ids.ts';
 import { type InventoryMark, inventoryStart } from '../../types/inventory-mark.ts';
-import { type InspectedJob, InspectThreads, type ThreadLimits, threadLimits } from './inspect-threads.ts';
+import {
+  type InspectedJob,
+  type InspectThreadsOptions,
+  inspectFiles,
+  type ThreadLimits,
+  threadLimits,
+} from './inspect-threads.ts';
 import { uncertainCodes } from './inspection-codes.ts';
 import { InspectionJobs } from './inspection-jobs.ts';
 import { forgetInspections, restoreInspections } from './keep-inspections.ts';
@@ -129,14 +135,14 @@ export async function inspectInventory(
           folderFindings.push({ ...found, itemId: null, path: `${path}/` });
     },
   });
-  const threads = new InspectThreads({
+  const work: InspectThreadsOptions = {
     threads: request.threads ?? defaultThreads,
     stallMs,
     nextJob: (exceptRoots) => jobs.next(exceptRoots),
     onStalled,
     limits: request.limits ?? threadLimits,
-  });
-  for await (const done of threads.read(AbortSignal.any([signal, skip]))) {
+  };
+  for await (const done of inspectFiles(work, AbortSignal.any([signal, skip]))) {
     if (done.result.mayBeAway) {
       const away = await request.checkRoot(done.job.rootPath);
       if (away !== null) return away;

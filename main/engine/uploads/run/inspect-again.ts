@@ -3,7 +3,12 @@ import { type Result, success } from '../../../../preload/contract/failures/fail
 import type { FindingCode } from '../../../../preload/contract/views/finding.ts';
 import { storeInspected } from '../../intake/preflight/inspect-inventory.ts';
 import { filesPerJob, type InspectJob } from '../../intake/preflight/inspect-protocol.ts';
-import { type InspectedJob, InspectThreads, threadLimits } from '../../intake/preflight/inspect-threads.ts';
+import {
+  type InspectedJob,
+  type InspectThreadsOptions,
+  inspectFiles,
+  threadLimits,
+} from '../../intake/preflight/inspect-threads.ts';
 import { inspectionCodes, uncertainCodes } from '../../intake/preflight/inspection-codes.ts';
 import type { Item } from '../../store/item-repository.ts';
 import type { Repositories } from '../../store/repositories.ts';
@@ -55,7 +60,7 @@ export async function inspectAgain(
   const profile = await uploadProfile(context, upload);
   if (!profile.ok) return profile;
   const jobs = jobsOf(files, request, largestFileBytes(profile.value.limits));
-  const threads = new InspectThreads({
+  const work: InspectThreadsOptions = {
     threads: threadCount,
     stallMs: context.stallMs ?? defaultStallMs,
     nextJob: (exceptRoots) => {
@@ -64,9 +69,9 @@ export async function inspectAgain(
     },
     onStalled: () => undefined,
     limits: threadLimits,
-  });
+  };
   const done: InspectedJob[] = [];
-  for await (const job of threads.read(signal)) done.push(withoutAway(job));
+  for await (const job of inspectFiles(work, signal)) done.push(withoutAway(job));
   return success(done);
 }
 
