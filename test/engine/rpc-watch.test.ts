@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { watchRule, watchRuleDraft } from '../../preload/contract/watch/watched-folder.ts';
 import { call, callOk, events, sandbox, setUpHandlers, stateDir } from './rpc-handlers.ts';
 
@@ -128,6 +128,45 @@ test('a watched folder from the draft to its history, as the window calls it', a
     await callOk('watch.remove', { ruleId: id });
     await expect.poll(() => events, bound).toContainEqual({ event: 'watch.removed', data: { ruleId: id } });
   }
+});
+
+test('what a person resumes is sent at once where its rule sends elsewhere by now, and left to a rule that sends it', async () => {
+  const inbox = `${stateDir} elsewhere`;
+  mkdirSync(inbox);
+  for (const name of ['a', 'b', 'c', 'd', 'e', 'f'])
+    writeFileSync(join(inbox, `${name}.bin`), name.repeat(60_000));
+  const now = new Date();
+  const clock = (hours: number) => `${String((now.getHours() + hours + 24) % 24).padStart(2, '0')}:00`;
+  const schedule = [{ days: [0, 1, 2, 3, 4, 5, 6], from: clock(-1), to: clock(3) }];
+  const { databaseId: database } = sandbox;
+  const rule = watchRule.parse({ ...short, path: inbox, database, dataset: 'x', pack: 'never', schedule });
+  const given = { connectionId: 'c1', ruleId: null, rule, chosen: { path: inbox } };
+  await callOk('limits.set', { concurrency: 1, bytesPerSecond: 60_000, schedule: null });
+  const { id: ruleId } = await callOk('watch.save', given);
+  await callOk('watch.start', undefined);
+  await callOk('watch.activate', { ruleId, confirmDatabase: null });
+  const own = async () => (await callOk('watch.list', undefined)).find(({ id }) => id === ruleId);
+  await expect.poll(async () => (await own())?.uploadId, bound).toEqual(expect.any(Number));
+  const upload = async () => (await callOk('uploads.snapshot', undefined)).uploads[0];
+  await expect.poll(async () => (await upload())?.totals.accepted.items, bound).toBeGreaterThan(0);
+  onTestFinished(() => void vi.useRealTimers());
+  vi.useFakeTimers({ toFake: ['Date'], now: now.getTime() + 5 * 3_600_000 });
+  await callOk('watch.scanNow', { ruleId });
+  await expect.poll(async () => (await own())?.waitingFor?.kind, bound).toBe('schedule');
+  await callOk('limits.set', { concurrency: 4, bytesPerSecond: null, schedule: null });
+  const left = await upload();
+  if (left === undefined) throw new Error('There is no upload');
+  const resume = () => callOk('uploads.run', { uploadId: left.id, links: [], held: 'ask', isStart: false });
+
+  await resume();
+  await callOk('watch.scanNow', { ruleId });
+  expect(await upload()).toMatchObject({ state: 'paused', totals: left.totals });
+
+  const db = new Sqlite(join(stateDir, 'lading.db'));
+  db.prepare('UPDATE watch_rules SET server_url = ?').run('https://elsewhere.example/');
+  db.close();
+  await resume();
+  await expect.poll(async () => (await upload())?.state, bound).toBe('finished');
 });
 
 test('a rule has the paths that a person chose, now or before', async () => {

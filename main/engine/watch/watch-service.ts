@@ -266,12 +266,10 @@ export class WatchService {
     else runner.wake();
   }
 
-  /** A person resumes an upload. Returns whether its rule runs: then the rule sends it, as soon as it may. */
-  resumeUpload(id: UploadId): boolean {
+  /** A person resumes an upload that is left to its rule, which sends it as soon as it may. */
+  retryUpload(id: UploadId): void {
     const batch = this.#context.repositories.watchBatches.ofUpload(id);
-    const runner = batch === null ? undefined : this.#runners.get(batch.ruleId);
-    runner?.retryNow();
-    return runner !== undefined;
+    if (batch !== null) this.#runners.get(batch.ruleId)?.retryNow();
   }
 
   /** A person decides about files with the content of a sent one. Returns how many there were. */

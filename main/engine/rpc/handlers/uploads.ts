@@ -1,7 +1,7 @@
 import { success } from '../../../../preload/contract/failures/failure.ts';
 import { recordSandboxDeletion } from '../../uploads/run/cancel-upload.ts';
 import { decideHeld } from '../../uploads/run/decide-held.ts';
-import { checkRunnable, runUpload } from '../../uploads/run/run-upload.ts';
+import { runUpload } from '../../uploads/run/run-upload.ts';
 import type { HandlerContext, HandlersOf } from '../handler-context.ts';
 import { readPart, readParts } from '../read-parts.ts';
 
@@ -23,18 +23,18 @@ export function uploadHandlers({
       if (!started.ok) return started;
       // Those that main keeps, whatever became of them since.
       core.secretLinks.keep(uploadId, links, core.repositories.uploads.get(uploadId)?.request.maskLinks);
-      const upload = checkRunnable(core, uploadId, decision);
-      if (!upload.ok) return upload;
-      const { id } = upload.value;
       const options = { limits: { concurrency: limits.concurrency }, ...decision };
       const report = (error: unknown): void => reportBug('uploads.run', error);
       if (decision.held !== 'ask') {
-        const decided = decideHeld(core, id, options, report);
-        publisher.changed(id);
+        const decided = decideHeld(core, uploadId, options, report);
+        if (decided.ok) publisher.changed(uploadId);
         return decided;
       }
-      // Its rule sends the upload of a folder that is watched. Fails with upload-running where it is: then nothing is to be done.
-      if (!watch.resumeUpload(id)) runUpload(core, id, options).catch(report);
+      const left = engine.leaveToRule(uploadId, decision);
+      if (!left.ok) return left;
+      if (left.value !== null) watch.retryUpload(uploadId);
+      // Fails with upload-running where it is: then nothing is to be done.
+      else runUpload(core, uploadId, options).catch(report);
       return success(undefined);
     },
     'uploads.provideLinks': ({ uploadId, links }) => {
