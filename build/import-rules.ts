@@ -140,6 +140,7 @@ export const rooms: readonly Room[] = [
       makeFolder,
       sandboxApi,
       'main/app/rotating-file.ts',
+      'main/app/saved-limits.ts',
       'main/app/state-dir.ts',
     ],
   },

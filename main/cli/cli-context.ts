@@ -3,7 +3,7 @@ import { failure, type Result, success } from '../../preload/contract/failures/f
 import type { KnownSecrets } from '../../preload/contract/texts/known-secrets.ts';
 import { printable } from '../../preload/contract/texts/printable.ts';
 import { type Environment, resolveStateDir } from '../app/state-dir.ts';
-import type { Account, Connection, Engine, UploadReader } from '../engine/index.ts';
+import type { Account, Connection, Engine, EngineOptions, UploadReader } from '../engine/index.ts';
 import { readApiKey } from './api-key.ts';
 import { type ExitCode, exitCodeForFailure } from './exit-code.ts';
 import type { CommonOptions } from './options/common.ts';
@@ -54,8 +54,17 @@ export async function openEngineAs(
   command: string,
 ): Promise<Result<Engine>> {
   const { openEngine } = await import('../engine/index.ts');
-  const stateDir = resolveStateDir(options.state, context.env);
-  return openEngine({ stateDir, command, version: context.version });
+  return openEngine({ command, ...(await engineOptions(context, options)) });
+}
+
+/** With the limits that were set in the window. */
+export async function engineOptions(
+  { env, version }: CliContext,
+  { state }: CommonOptions,
+): Promise<Omit<EngineOptions, 'command'>> {
+  const { readSavedLimits } = await import('../app/saved-limits.ts');
+  const stateDir = resolveStateDir(state, env);
+  return { stateDir, version, usualLimits: await readSavedLimits(stateDir) };
 }
 
 export async function runAndClose<E extends Pick<Engine, 'close'>, T>(

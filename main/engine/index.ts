@@ -28,7 +28,7 @@ export type * from './types/ids.ts';
 export type * from './types/progress.ts';
 export type * from './types/run-options.ts';
 export type * from './types/uploads.ts';
-export type { EngineOptions } from './uploads/context/engine-context.ts';
+export type { EngineOptions, UsualLimits } from './uploads/context/engine-context.ts';
 export { type Findings, writeFindingsCsv } from './uploads/context/read-findings.ts';
 export { openReader, type UploadReader } from './uploads/context/read-uploads.ts';
 export { saveFileBeside } from './uploads/context/save-file.ts';

@@ -13,8 +13,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { defaultPreferences } from '../../main/app/settings.ts';
+import { openDataFolder } from '../../main/app/state-dir.ts';
+import { limits } from '../../main/cli/words/uploads.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import type { FailureCode } from '../../preload/contract/failures/failure.ts';
+import { unwrap } from '../fixtures/result.ts';
 import { jsonLines } from './command.ts';
 import { lading } from './in-process.ts';
 
@@ -237,4 +241,32 @@ it('a dry run of what is sent leaves no upload, no file and no folder', async ()
   const wrong = uploadOf('sent', '--dry-run', '--database', String(acme));
   const confirmed = await lading([...wrong, '--confirm-database', 'Acme investigation'], options());
   expect(confirmed.code).toBe(0);
+});
+
+describe('the limits of the window', () => {
+  const saved = { ...defaultPreferences, bytesPerSecond: 5_000_000 };
+  const limited = join(dir, 'limited');
+  const of = (...more: readonly string[]) =>
+    lading(uploadOf('fresh', '--state', limited, ...more), options());
+
+  it('hold for an upload of the same data folder, unless it has its own, until it is sent', async () => {
+    unwrap(openDataFolder(limited));
+    mkdirSync(join(limited, 'window'));
+    write('limited/window/settings.json', JSON.stringify({ preferences: saved }));
+    expect((await of('--dry-run')).out).toContain(limits.usual('At most 5 MB/s at all times.'));
+    const replaced = limits.replaced('At most 5 MB/s at all times.');
+    expect((await of('--dry-run', '--limit-rate', '9M')).out).toContain(
+      `Bandwidth limit: 9 MB/s\n${replaced}\n`,
+    );
+    const sent = await of('--limit-rate', 'off', '--json');
+    expect(jsonLines(sent.out)).toContainEqual(
+      expect.objectContaining({ event: 'limits', upload: 1, bytesPerSecond: null, from: 'options' }),
+    );
+    // It stays off when the upload is resumed.
+    const store = new Sqlite(join(limited, 'lading.db'));
+    store.exec("UPDATE uploads SET state = 'paused', finished_at = NULL");
+    store.close();
+    const resumed = await lading(['resume', '1', '--state', limited], options());
+    expect(resumed.out).toContain(replaced);
+  });
 });

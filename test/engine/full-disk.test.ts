@@ -189,5 +189,5 @@ test('limits that a full disk does not keep apply to the run all the same', asyn
   vi.spyOn(engine.context.store.writes, 'transaction').mockImplementationOnce(() => {
     throw new StoreError({ code: 'disk-full', path: env.stateDir });
   });
-  expect(engine.keepLimits(id, { bytesPerSecond: 5 })).toEqual({ bytesPerSecond: 5, hours: null });
+  expect(engine.keepLimits(id, { bytesPerSecond: 5 })).toEqual({ bytesPerSecond: 5 });
 });

@@ -269,7 +269,7 @@ export async function dryRun<T>(
   request: NewUploadRequest,
   look: (engine: DryRunEngine, id: UploadId) => Promise<T>,
 ): Promise<Result<T>> {
-  const opened = await openDryRun(stateDir, '0');
+  const opened = await openDryRun({ stateDir, version: '0' });
   if (!opened.ok) return opened;
   const engine = opened.value;
   try {

@@ -16,15 +16,15 @@ export const invalidLimits = {
 
 export const limitOptions = {
   '--concurrency <n>': value(
-    `Maximum number of parallel parts, ${parallelParts.default} unless given; kept when the upload is resumed`,
+    `Maximum number of parallel parts (default: the window's setting, or ${parallelParts.default}); kept when the upload is resumed`,
     concurrency,
   ),
   '--limit-rate <rate>': value(
-    'Bandwidth limit in bytes per second at all hours, such as 50M, or off; kept when the upload is resumed',
+    "Bandwidth limit in bytes per second at all hours, such as 50M, or off (default: the window's setting); kept when the upload is resumed",
     byteRate,
   ),
   '--hours <hours>': value(
-    'Local hours outside which no part starts, such as 20:00-06:00 or "mon-fri 20:00-06:00", or in which none does: "except mon-fri 06:00-20:00"; or off; kept when the upload is resumed',
+    'Local hours outside which no part starts, such as 20:00-06:00 or "mon-fri 20:00-06:00", or in which none does: "except mon-fri 06:00-20:00"; or off (default: the schedule of the window); kept when the upload is resumed',
     sendingHours,
   ),
 };

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { finishedUpload } from '../../../test/fixtures/progress.ts';
-import { limitTexts, stateNow } from './limits.ts';
+import type { TransferLimits } from '../../engine/index.ts';
+import { limits as words } from '../words/uploads.ts';
+import { limitTexts, printLimits, stateNow } from './limits.ts';
 
 const upload = { ...finishedUpload, state: 'uploading' } as const;
 const nights = { days: [1, 2, 3, 4, 5], from: '20:00', to: '06:00' };
@@ -32,4 +34,40 @@ it('the limits of an upload are what it was given', () => {
   ]);
   expect(limitTexts({ hours: notByDay })).toEqual(['Hours: not Monday to Friday, 06:00 to 20:00']);
   expect(limitTexts({ hours: null, bytesPerSecond: Number.POSITIVE_INFINITY })).toEqual([]);
+});
+
+describe('which limits hold', () => {
+  const usual = { bytesPerSecond: 5_000_000, schedule: null, concurrency: 16 };
+  const set = 'At most 5 MB/s at all times.';
+  it.each<[string, TransferLimits, string[], object]>([
+    ['those of the window', {}, [words.usual(set)], { bytesPerSecond: 5e6, from: 'settings' }],
+    [
+      'an own limit',
+      { bytesPerSecond: 50e6, concurrency: 3 },
+      ['Bandwidth limit: 50 MB/s', words.replaced(set)],
+      { bytesPerSecond: 50e6, concurrency: 3, from: 'options' },
+    ],
+    [
+      'own hours under the limit of the window',
+      { hours: nights },
+      ['Hours: only Monday to Friday, 20:00 to 06:00 the next day', 'Bandwidth limit: 5 MB/s'],
+      { bytesPerSecond: 5e6, from: 'options' },
+    ],
+    [
+      'no limit, as it was given',
+      { bytesPerSecond: Number.POSITIVE_INFINITY },
+      [words.replaced(set)],
+      { bytesPerSecond: null, from: 'options' },
+    ],
+  ])('%s', (_, own, lines, fields) => {
+    const printed: string[] = [];
+    const events: object[] = [];
+    const output = {
+      print: (...texts: readonly string[]) => void printed.push(...texts),
+      event: (_name: string, given: object) => void events.push(given),
+    };
+    printLimits(output, null, own, usual);
+    expect(printed).toEqual(lines);
+    expect(events).toMatchObject([{ upload: null, concurrency: 16, ...fields }]);
+  });
 });

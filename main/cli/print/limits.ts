@@ -1,4 +1,5 @@
 /** The limits of an upload, in words. Pure. */
+import { bandwidthText, noBandwidthLimit } from '../../../preload/contract/texts/bandwidth-text.ts';
 import { formatByteLimit } from '../../../preload/contract/texts/format-bytes.ts';
 import {
   bandwidthAt,
@@ -6,7 +7,8 @@ import {
   nextOpenTime,
   sendingHoursText,
 } from '../../../preload/contract/views/bandwidth-schedule.ts';
-import type { TransferLimits, UploadSummary } from '../../engine/index.ts';
+import type { TransferLimits, UploadId, UploadSummary, UsualLimits } from '../../engine/index.ts';
+import type { Output } from '../terminal/output.ts';
 import { formatTime } from '../terminal/time.ts';
 import { limits as words } from '../words/uploads.ts';
 import { stateText } from './upload-state.ts';
@@ -21,9 +23,36 @@ export function limitTexts({ hours, bytesPerSecond }: TransferLimits): readonly 
   ];
 }
 
+/** Which limits hold for an upload, and where they were set. `id` is null for a dry run. */
+export function printLimits(
+  output: Pick<Output, 'print' | 'event'>,
+  id: UploadId | null,
+  own: TransferLimits,
+  usual: UsualLimits,
+): void {
+  const plan = bandwidthPlan(own, usual);
+  const isOwn = own.bytesPerSecond !== undefined || own.hours !== undefined;
+  const text = bandwidthText(usual);
+  const { bytesPerSecond } = plan;
+  if (isOwn) output.print(...limitTexts(bytesPerSecond === null ? own : { ...own, bytesPerSecond }));
+  if (text !== noBandwidthLimit) {
+    // Hours of its own leave the limit as it is.
+    const isReplaced = own.bytesPerSecond !== undefined || usual.schedule !== null;
+    if (!isOwn) output.print(words.usual(text));
+    else if (isReplaced) output.print(words.replaced(text));
+  }
+  const concurrency = own.concurrency ?? usual.concurrency;
+  output.event('limits', { upload: id, ...plan, concurrency, from: isOwn ? 'options' : 'settings' });
+}
+
 /** Its state, or until when it waits for its hours. */
-export function stateNow(upload: UploadSummary, limits: TransferLimits, now: Date): string {
-  const plan = bandwidthPlan(limits);
+export function stateNow(
+  upload: UploadSummary,
+  limits: TransferLimits,
+  now: Date,
+  usual?: UsualLimits,
+): string {
+  const plan = bandwidthPlan(limits, usual);
   if (upload.state !== 'uploading' || bandwidthAt(plan, now) > 0) return stateText(upload);
   return words.waitingUntil(formatTime(nextOpenTime(plan, now).toISOString()));
 }

@@ -6,6 +6,7 @@ import { type CliContext, formatCommand, storeFlags } from '../cli-context.ts';
 import { type ExitCode, exitCodeForFailure, exitCodeForTotals } from '../exit-code.ts';
 import type { ServerOptions } from '../options/server.ts';
 import { followFiles } from '../print/file-events.ts';
+import { printLimits } from '../print/limits.ts';
 import { collectProblems, type NextCommands, summaryLines } from '../print/summary.ts';
 import { doneLine } from '../terminal/json-lines.ts';
 import * as words from '../words/uploads.ts';
@@ -90,6 +91,7 @@ export async function runAndReportUpload(
   const title = before.ok ? titleOfUpload(before.value) : words.uploadName(id);
   activeUpload.resume = resumeCommand(env, id, options);
   const limits = engine.keepLimits(id, runOptions.limits);
+  printLimits(context.output, id, limits, engine.usualLimits);
   const ran = await withConfirmedDatabase(
     context,
     runOptions.confirmDatabase ?? undefined,

@@ -8,7 +8,15 @@ import { printable } from '../../../preload/contract/texts/printable.ts';
 import { sourceProblemText } from '../../../preload/contract/texts/unavailable-source-text.ts';
 import { countFound } from '../../../preload/contract/views/exception.ts';
 import { fileCount } from '../../../preload/contract/views/upload-progress.ts';
-import type { ItemState, TransferLimits, UploadReader, UploadSummary } from '../../engine/index.ts';
+import { readSavedLimits } from '../../app/saved-limits.ts';
+import { resolveStateDir } from '../../app/state-dir.ts';
+import type {
+  ItemState,
+  TransferLimits,
+  UploadReader,
+  UploadSummary,
+  UsualLimits,
+} from '../../engine/index.ts';
 import { type CliContext, reportFailure, withReader } from '../cli-context.ts';
 import type { ExitCode } from '../exit-code.ts';
 import type { CommonOptions } from '../options/common.ts';
@@ -32,20 +40,21 @@ export async function status(
   options: CommonOptions,
   uploadNumber: number | undefined,
 ): Promise<ExitCode> {
+  const usual = await readSavedLimits(resolveStateDir(options.state, context.env));
   const read = await withReader(context, options, async (reader) => {
     if (uploadNumber === undefined) {
-      printUploads(context, reader);
+      printUploads(context, reader, usual);
       return success(undefined);
     }
     const upload = reader.upload(uploadNumber);
     if (!upload.ok) return upload;
-    await printUpload(context, reader, upload.value, options);
+    await printUpload(context, reader, upload.value, options, usual);
     return success(undefined);
   });
   return read.ok ? 0 : reportFailure(context, read.failure);
 }
 
-function printUploads({ output }: CliContext, reader: UploadReader): void {
+function printUploads({ output }: CliContext, reader: UploadReader, usual: UsualLimits | undefined): void {
   const uploads = reader.uploads();
   for (const upload of uploads) output.event('upload', { ...upload, limits: reader.limits(upload.id) });
   for (const { stoppedBy } of uploads)
@@ -62,7 +71,7 @@ function printUploads({ output }: CliContext, reader: UploadReader): void {
     ...formatTable<UploadSummary>(
       [
         right(columns.upload, ({ id }) => String(id)),
-        left(columns.state, (upload) => stateNow(upload, reader.limits(upload.id), now)),
+        left(columns.state, (upload) => stateNow(upload, reader.limits(upload.id), now, usual)),
         shrinking(columns.dataset, ({ datasetName }) => datasetName),
         shrinking(columns.database, ({ databaseName, databaseId, isSandbox }) =>
           words.database(databaseName || String(databaseId), isSandbox),
@@ -86,10 +95,11 @@ async function printUpload(
   reader: UploadReader,
   upload: UploadSummary,
   options: CommonOptions,
+  usual: UsualLimits | undefined,
 ): Promise<void> {
   const limits = reader.limits(upload.id);
   output.event('upload', { ...upload, limits });
-  output.print(...detailLines(upload, limits));
+  output.print(...detailLines(upload, limits, usual));
   await printProblems(output, upload.id, () => reader.problems(upload.id));
   if (countFound(upload.exceptions) > 0)
     await printFoundFiles(output, upload.id, reader.foundFiles(upload.id));
@@ -119,11 +129,15 @@ function begunLine(upload: UploadSummary): string {
   return line(label, words.sentOf(stateTally(totals.uploading, upload, withExactBytes), formatBytes(sent)));
 }
 
-function detailLines(upload: UploadSummary, limits: TransferLimits): string[] {
+function detailLines(
+  upload: UploadSummary,
+  limits: TransferLimits,
+  usual: UsualLimits | undefined,
+): string[] {
   const { labels } = words;
   const dataset = upload.datasetId === null ? words.notCreated : String(upload.datasetId);
   return [
-    words.heading(upload.id, stateNow(upload, limits, new Date())),
+    words.heading(upload.id, stateNow(upload, limits, new Date(), usual)),
     line(labels.dataset, `${printable(upload.datasetName)} (${dataset})`),
     line(labels.database, `${printable(upload.databaseName)} (${upload.databaseId})`),
     line(labels.server, printable(upload.serverUrl)),

@@ -17,6 +17,7 @@ import type {
 import {
   type CliContext,
   connectWithNotice,
+  engineOptions,
   reportFailure,
   requireConnection,
   resolveServer,
@@ -27,7 +28,7 @@ import type { ExitCode } from '../exit-code.ts';
 import { transferLimits } from '../options/limits.ts';
 import { linkSecrets } from '../options/links.ts';
 import { printFindings } from '../print/findings.ts';
-import { limitTexts } from '../print/limits.ts';
+import { printLimits } from '../print/limits.ts';
 import { printLockedFiles } from '../print/locked-files.ts';
 import { printMatches } from '../print/matches.ts';
 import { printPlan } from '../print/plan.ts';
@@ -90,7 +91,7 @@ async function withDryRun(
   work: (engine: DryRunEngine, signal: AbortSignal) => Promise<Preparation>,
 ): Promise<ExitCode> {
   const { openDryRun } = await import('../../engine/index.ts');
-  const engine = await openDryRun(resolveStateDir(options.state, context.env), context.version);
+  const engine = await openDryRun(await engineOptions(context, options));
   if (!engine.ok) return reportFailure(context, engine.failure);
   return runAndClose(engine.value, (opened) =>
     withInterrupt(context, words.dryRun.stopping, async (signal) => {
@@ -190,7 +191,7 @@ async function print(
   if (!plan.ok) return plan;
   const nowGb = isConnected ? await engine.databaseGb(databaseId, signal) : null;
   printPlan(context, plan.value, number, isConnected ? { nowGb } : null);
-  output.print(...limitTexts(transferLimits(options)));
+  if (options.dryRun) printLimits(output, null, transferLimits(options), engine.usualLimits);
   printSettingDifferences(context, number, await engine.settingDifferences(id));
   if (request.custodianDirectory != null)
     printMatches(context, number, request.custodianDirectory, engine.custodianMatches(id));

@@ -2,7 +2,9 @@
 import { resolve } from 'node:path';
 import { success } from '../../../preload/contract/failures/failure.ts';
 import { failureText } from '../../../preload/contract/failures/failure-table.ts';
+import { bandwidthText, noBandwidthLimit } from '../../../preload/contract/texts/bandwidth-text.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
+import { bandwidthPlan } from '../../../preload/contract/views/bandwidth-schedule.ts';
 import { watchWaitText } from '../../../preload/contract/watch/watch-text.ts';
 import { openDataFolder, resolveStateDir } from '../../app/state-dir.ts';
 import {
@@ -15,6 +17,7 @@ import {
 } from '../cli-context.ts';
 import type { WatchOptions } from '../commands/watch.ts';
 import type { ExitCode } from '../exit-code.ts';
+import { transferLimits } from '../options/limits.ts';
 import { formatTime } from '../terminal/time.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
 import { checkConfiguredRules } from '../watch/check.ts';
@@ -83,6 +86,8 @@ async function runRules(
   const engine = await openWatchEngineAs(context, options, once ? `${watchService} --once` : watchService);
   if (!engine.ok) return reportFailure(context, engine.failure);
   const exitCode = await runAndClose(engine.value, async (opened) => {
+    const limit = bandwidthText(bandwidthPlan(transferLimits(options), opened.usualLimits));
+    if (limit !== noBandwidthLimit) printLine(context, limit);
     let service: ConfiguredWatchService | null = null;
     const served =
       options.metrics === undefined

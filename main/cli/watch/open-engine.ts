@@ -1,7 +1,6 @@
 import type { Result } from '../../../preload/contract/failures/failure.ts';
-import { resolveStateDir } from '../../app/state-dir.ts';
 import type { Engine } from '../../engine/index.ts';
-import type { CliContext } from '../cli-context.ts';
+import { type CliContext, engineOptions } from '../cli-context.ts';
 import { formatCrashReport, writeCrashReport } from '../crash-report.ts';
 import type { CommonOptions } from '../options/common.ts';
 import { type LimitOptions, transferLimits } from '../options/limits.ts';
@@ -15,19 +14,18 @@ export async function openWatchEngineAs(
   options: CommonOptions & LimitOptions,
   command: string,
 ): Promise<Result<Engine>> {
-  const { output, version, secrets, env } = context;
-  const stateDir = resolveStateDir(options.state, env);
+  const { output, version, secrets } = context;
+  const shared = await engineOptions(context, options);
   const { openEngine } = await import('../../engine/index.ts');
   let reports = 0;
   return openEngine({
-    stateDir,
+    ...shared,
     command,
-    version,
     watchLimits: transferLimits(options),
     reportBug(where, error) {
       reports += 1;
       const details = formatCrashReport(error, version, secrets);
-      const report = reports > maxReports ? null : writeCrashReport(details, stateDir);
+      const report = reports > maxReports ? null : writeCrashReport(details, shared.stateDir);
       output.fail({ code: 'bug', report, resume: null }, { where });
     },
   });

@@ -182,6 +182,9 @@ export const plan = {
 export const limits = {
   hours: (hours: string) => `Hours: ${hours}`,
   bandwidth: (limit: string) => `Bandwidth limit: ${limit}`,
+  usual: (text: string) =>
+    `Set in the window: ${text} To change it for an upload, pass --limit-rate or --hours.`,
+  replaced: (text: string) => `In place of what is set in the window: ${text}`,
   waitingUntil: (time: string) => `waiting until ${time}`,
 } as const;
 

@@ -36,14 +36,22 @@ export type StoredLimits = Pick<TransferLimits, 'concurrency' | 'bytesPerSecond'
 const unavailableSources = z.array(unavailableSource);
 const storedLimits: z.ZodType<StoredLimits> = z.object({
   concurrency: z.exactOptional(z.number()),
-  bytesPerSecond: z.exactOptional(z.number()),
+  // No limit, Infinity, is null in JSON.
+  bytesPerSecond: z.exactOptional(
+    z
+      .number()
+      .nullable()
+      .transform((limit) => limit ?? Number.POSITIVE_INFINITY),
+  ),
   hours: z.exactOptional(
-    z.object({
-      days: z.array(z.number()),
-      from: z.string(),
-      to: z.string(),
-      sends: z.exactOptional(z.literal('nothing')),
-    }),
+    z
+      .object({
+        days: z.array(z.number()),
+        from: z.string(),
+        to: z.string(),
+        sends: z.exactOptional(z.literal('nothing')),
+      })
+      .nullable(),
   ),
 });
 

@@ -5,7 +5,7 @@ import { type Result, success } from '../../../preload/contract/failures/failure
 import { openReadOnly } from '../store/open.ts';
 import { createRepositories } from '../store/repositories.ts';
 import { writeFailure } from '../store/write-failure.ts';
-import { openContext } from './context/engine-context.ts';
+import { type EngineOptions, openContext } from './context/engine-context.ts';
 import { createEngine, type Engine } from './engine.ts';
 
 /** Prepares an upload, and never sends it. */
@@ -15,7 +15,11 @@ export type DryRunEngine = Omit<Engine, 'start' | 'run' | 'requeueFailed' | 'con
  * The engine over a temporary store, which is deleted when it is closed. It prepares an upload as the engine of the data
  * folder `stateDir` does, and compares it with the uploads there, which it only reads. Fails as `openReadOnly` does.
  */
-export async function openDryRun(stateDir: string, version: string): Promise<Result<DryRunEngine>> {
+export async function openDryRun({
+  stateDir,
+  version,
+  usualLimits,
+}: Omit<EngineOptions, 'command'>): Promise<Result<DryRunEngine>> {
   const found = openReadOnly(stateDir);
   if (!found.ok) return found;
   const db = found.value;
@@ -27,7 +31,7 @@ export async function openDryRun(stateDir: string, version: string): Promise<Res
   };
   const opened = folder.ok
     ? openContext(
-        { stateDir: folder.value, command: 'lading upload --dry-run', version },
+        { stateDir: folder.value, command: 'lading upload --dry-run', version, usualLimits },
         { dataFolder: stateDir, ...(db === null ? {} : { earlier: createRepositories(db) }) },
       )
     : folder;

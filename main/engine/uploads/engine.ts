@@ -25,6 +25,7 @@ import {
   type EngineOptions,
   openContext,
   requireSession,
+  type UsualLimits,
 } from './context/engine-context.ts';
 import { type Findings, readFindings } from './context/read-findings.ts';
 import { createUploadReader, type UploadReader, uploadNotFound } from './context/read-uploads.ts';
@@ -96,7 +97,9 @@ export interface Engine extends UploadReader {
   provideLinks(id: UploadId, links: readonly string[]): Result<void>;
   /** A person starts a draft: from now on `run` may send it. Fails with database-unconfirmed, and as findUploadDatabase. */
   start(id: UploadId, typedDatabase?: string | null): Promise<Result<undefined>>;
-  /** Keeps limits with the upload. Returns what applies: those given, and where none was given, those kept before. */
+  /** Those of uploads that have none of their own. */
+  readonly usualLimits: UsualLimits;
+  /** Keeps limits with the upload. Returns its own: those given, and where none was given, those kept before. */
   keepLimits(id: UploadId, given: TransferLimits): TransferLimits;
   /** The name of the watched folder whose upload it is, if that has hours. They are its rule's: `run` doesn't keep them. */
   folderWithHours(id: UploadId): string | null;
@@ -197,6 +200,7 @@ export function createEngine(context: EngineContext): Engine {
       return needed;
     },
     start: (id, typedDatabase) => startUpload(context, id, typedDatabase),
+    usualLimits: context.usualLimits,
     keepLimits: (id, given) => keepLimits(context, id, given),
     run: (id, runOptions) => runUpload(context, id, runOptions),
     leaveToRule: (id, runOptions) => leaveToRule(context, id, runOptions),

@@ -1,6 +1,7 @@
 import { errorDetails } from '../../../preload/contract/failures/error-details.ts';
 import { type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { redactForLog } from '../../../preload/contract/texts/redact.ts';
+import { bandwidthPlan } from '../../../preload/contract/views/bandwidth-schedule.ts';
 import type { TransferLimits } from '../types/run-options.ts';
 import { type EngineContext, type EngineOptions, openContext } from '../uploads/context/engine-context.ts';
 import { createEngine as createUploadEngine, type Engine as UploadEngine } from '../uploads/engine.ts';
@@ -32,6 +33,7 @@ export function createEngine(
   watchLimits: TransferLimits = {},
 ): Engine {
   const engine = createUploadEngine(context);
+  context.bandwidth.plan = bandwidthPlan(watchLimits, context.usualLimits);
   const watch = new WatchService(context, {
     run: (id, runOptions) => engine.run(id, runOptions),
     limits: () => watchLimits,

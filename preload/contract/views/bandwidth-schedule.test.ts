@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { bandwidthAt, nextOpenTime } from './bandwidth-schedule.ts';
+import { bandwidthAt, bandwidthPlan, nextOpenTime, noBandwidthPlan } from './bandwidth-schedule.ts';
 
 describe('the bandwidth schedule', () => {
   const office = {
@@ -44,4 +44,21 @@ describe('the bandwidth schedule', () => {
   ] as const)('lets something be sent %s', (_case, schedule, from, expected) => {
     expect(nextOpenTime({ bytesPerSecond: null, schedule }, new Date(from))).toEqual(new Date(expected));
   });
+});
+
+describe('the limits of one upload, over the usual ones', () => {
+  const usual = {
+    bytesPerSecond: 1_000_000,
+    schedule: { days: [1], from: '08:00', to: '18:00', sends: 'nothing', bytesPerSecond: null },
+  } as const;
+  const nights = { days: [1], from: '20:00', to: '06:00' };
+  const onlyNights = { ...nights, sends: 'only', bytesPerSecond: null };
+  test.each([
+    ['none of its own', {}, usual],
+    ['a limit holds at all hours', { bytesPerSecond: 5 }, { bytesPerSecond: 5, schedule: null }],
+    ['no limit', { bytesPerSecond: Number.POSITIVE_INFINITY }, noBandwidthPlan],
+    ['hours keep the usual limit', { hours: nights }, { bytesPerSecond: 1_000_000, schedule: onlyNights }],
+    ['any hour keeps it, too', { hours: null }, { bytesPerSecond: 1_000_000, schedule: null }],
+    ['both', { bytesPerSecond: 5, hours: nights }, { bytesPerSecond: 5, schedule: onlyNights }],
+  ])('%s', (_case, own, expected) => expect(bandwidthPlan(own, usual)).toEqual(expected));
 });

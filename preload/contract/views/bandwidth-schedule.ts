@@ -18,17 +18,21 @@ export function sendingHoursText(hours: SendingHours): string {
   return `${hours.sends === 'nothing' ? 'not' : 'only'} ${weeklyHoursText(hours)}`;
 }
 
-/** The plan of limits that hold at any time. Without any, nothing is limited. */
-export function bandwidthPlan({
-  bytesPerSecond = Number.POSITIVE_INFINITY,
-  hours = null,
-}: {
-  readonly bytesPerSecond?: number;
-  readonly hours?: SendingHours | null;
-}): BandwidthPlan {
+export const noBandwidthPlan: BandwidthPlan = { bytesPerSecond: null, schedule: null };
+
+/**
+ * The plan of one upload. Its own hours replace the usual schedule, and so does its own limit, which holds at all hours. Infinity
+ * is no limit, and null any hour.
+ */
+export function bandwidthPlan(
+  { bytesPerSecond, hours }: { readonly bytesPerSecond?: number; readonly hours?: SendingHours | null },
+  usual: BandwidthPlan = noBandwidthPlan,
+): BandwidthPlan {
+  if (bytesPerSecond === undefined && hours === undefined) return usual;
+  const limit = bytesPerSecond ?? usual.bytesPerSecond ?? Number.POSITIVE_INFINITY;
   return {
-    bytesPerSecond: Number.isFinite(bytesPerSecond) ? bytesPerSecond : null,
-    schedule: hours === null ? null : { sends: 'only', ...hours, bytesPerSecond: null },
+    bytesPerSecond: Number.isFinite(limit) ? limit : null,
+    schedule: hours == null ? null : { sends: 'only', ...hours, bytesPerSecond: null },
   };
 }
 

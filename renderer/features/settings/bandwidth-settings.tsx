@@ -1,6 +1,6 @@
+import { bandwidthText } from '../../../preload/contract/texts/bandwidth-text.ts';
 import type { Preferences } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';
-import { limitSummary } from '../../shared/limit-summary.ts';
 import { WeeklyHours } from '../../shared/weekly-hours.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
 import { Switch } from '../../ui/switch.tsx';
@@ -61,7 +61,7 @@ export function BandwidthSettings({ preferences }: { readonly preferences: Prefe
         </div>
       )}
       <p className="bandwidth-summary" role="status">
-        {limitSummary(preferences)}
+        {bandwidthText(preferences)}
       </p>
     </>
   );

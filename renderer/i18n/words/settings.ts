@@ -1,4 +1,3 @@
-import { formatByteLimit } from '../../../preload/contract/texts/format-bytes.ts';
 import { parallelParts } from '../../../preload/contract/views/parallel-parts.ts';
 import { plural } from './common.ts';
 
@@ -93,7 +92,7 @@ export const settings = {
   },
 
   bandwidth: 'Bandwidth',
-  bandwidthAbout: 'How much bandwidth uploads can use.',
+  bandwidthAbout: 'How much bandwidth uploads can use, also those of the command line in this data folder.',
   limit: 'Limit bandwidth',
   limitTo: 'Limit',
   unit: 'Unit',
@@ -106,17 +105,6 @@ export const settings = {
     nothing: 'Send nothing',
     only: 'Send only in these hours',
   },
-  limitSummary: {
-    none: 'No bandwidth limit.',
-    always: (bytesPerSecond: number) => `At most ${formatByteLimit(bytesPerSecond)} at all times.`,
-    hours: (days: string, from: string, to: string, inside: string, outside: string) =>
-      `${days} from ${from} to ${to}: ${inside}. All other times: ${outside}.`,
-    nextDay: (to: string) => `${to} the next day`,
-    unlimited: 'no limit',
-    nothing: 'nothing is sent',
-    atMost: (bytesPerSecond: number) => `at most ${formatByteLimit(bytesPerSecond)}`,
-  },
-
   transfers: 'Transfers',
   transfersAbout: 'How many parts Lading uploads at the same time.',
   concurrency: 'Maximum parallel parts',

@@ -1,6 +1,10 @@
 import { type Result, success } from '../../../../preload/contract/failures/failure.ts';
 import { SecretLinks } from '../../../../preload/contract/texts/secret-links.ts';
-import { bandwidthPlan } from '../../../../preload/contract/views/bandwidth-schedule.ts';
+import {
+  type BandwidthPlan,
+  noBandwidthPlan,
+} from '../../../../preload/contract/views/bandwidth-schedule.ts';
+import { parallelParts } from '../../../../preload/contract/views/parallel-parts.ts';
 import type { LinkHosts } from '../../intake/link-hosts.ts';
 import { RateLimiterRegistry } from '../../platform/rate-limiter-registry.ts';
 import type { Session } from '../../platform/session.ts';
@@ -16,10 +20,14 @@ import {
   HashPool,
   type LineSpeed,
 } from '../../transfer/index.ts';
+import type { TransferLimits } from '../../types/run-options.ts';
 import { ProgressPublisher } from './progress-publisher.ts';
 import { TaskGroup } from './task-group.ts';
 import { UploadPasswords } from './upload-passwords.ts';
 import { UploadRuns } from './upload-runs.ts';
+
+export type UsualLimits = BandwidthPlan & Required<Pick<TransferLimits, 'concurrency'>>;
+const noLimits: UsualLimits = { ...noBandwidthPlan, concurrency: parallelParts.default };
 
 export interface EngineOptions {
   readonly stateDir: string;
@@ -28,6 +36,8 @@ export interface EngineOptions {
   readonly version: string;
   /** 'confirmed' where links may come from a script in the window. By default, a link is a person's own act. */
   readonly linkHosts?: 'confirmed';
+  /** For uploads without limits of their own. */
+  readonly usualLimits?: UsualLimits | undefined;
   /** Tests shorten the deadlines. */
   readonly readerLimits?: Partial<ReaderLimits>;
 }
@@ -48,6 +58,8 @@ export interface EngineContext {
   readonly rateLimiters: RateLimiterRegistry;
   /** One for everything that is sent; may be changed at any time. */
   readonly bandwidth: BandwidthLimiter;
+  /** Those with which it was opened. */
+  readonly usualLimits: UsualLimits;
   /** By the platform's address. */
   readonly lineSpeeds: Map<string, LineSpeed>;
   readonly readers: ReaderPool;
@@ -66,7 +78,7 @@ export interface EngineContext {
 
 /** Fails with store-locked, store-newer, store-read-only, store-damaged or disk-full. */
 export function openContext(
-  { stateDir, command, version, linkHosts, readerLimits }: EngineOptions,
+  { stateDir, command, version, linkHosts, usualLimits = noLimits, readerLimits }: EngineOptions,
   compared: Partial<Pick<EngineContext, 'dataFolder' | 'earlier'>> = {},
 ): Result<EngineContext> {
   const opened = openStore(stateDir, command);
@@ -95,7 +107,8 @@ export function openContext(
     linkHosts: linkHosts === 'confirmed' ? repositories.linkHosts : 'any',
     sessions,
     rateLimiters: new RateLimiterRegistry(),
-    bandwidth: new BandwidthLimiter(bandwidthPlan({})),
+    bandwidth: new BandwidthLimiter(usualLimits),
+    usualLimits,
     lineSpeeds: new Map(),
     readers,
     sources,

@@ -30,11 +30,9 @@ export function planConditions(
   serverUrl: string,
   limits: Limits,
 ): PlanConditions {
-  const { bytesPerSecond, hours } = uploads.limits(id);
-  const isKept = bytesPerSecond !== undefined || hours !== undefined;
   return {
     limits,
-    bandwidth: isKept ? bandwidthPlan(uploads.limits(id)) : bandwidth.plan,
+    bandwidth: bandwidthPlan(uploads.limits(id), bandwidth.plan),
     measured: lineSpeeds.measurements(serverUrl),
   };
 }

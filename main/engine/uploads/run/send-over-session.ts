@@ -3,7 +3,6 @@ import { failure, type Result, success } from '../../../../preload/contract/fail
 import { knownSecrets } from '../../../../preload/contract/texts/known-secrets.ts';
 import { pathSecrets } from '../../../../preload/contract/texts/secret-links.ts';
 import { bandwidthPlan } from '../../../../preload/contract/views/bandwidth-schedule.ts';
-import { parallelParts } from '../../../../preload/contract/views/parallel-parts.ts';
 import { matchLinks } from '../../intake/links.ts';
 import { linkStoreOf } from '../../intake/mask-link.ts';
 import { readPasswords } from '../../intake/passwords/read-passwords.ts';
@@ -41,9 +40,11 @@ export async function sendOverSession(
 ): Promise<Result<void>> {
   const passwords = await readPasswords(upload.request.passwordFile, context.sources, options.signal);
   if (!passwords.ok) return passwords;
-  const { bytesPerSecond, hours, concurrency: ceiling = parallelParts.default } = options.limits;
+  const { bandwidth, usualLimits } = context;
+  const { bytesPerSecond, hours, concurrency: ceiling = usualLimits.concurrency } = options.limits;
+  // Without any, what the window has set meanwhile applies.
   if (bytesPerSecond !== undefined || hours !== undefined)
-    context.bandwidth.plan = bandwidthPlan(options.limits);
+    bandwidth.plan = bandwidthPlan(options.limits, usualLimits);
   const { finish } = options;
   const stop = AbortSignal.any([options.signal, finish]);
   if (stop.aborted) return failure('stopped');
@@ -84,7 +85,7 @@ export async function sendOverSession(
         platform,
         writes: store.writes,
         partSlots,
-        bandwidth: context.bandwidth,
+        bandwidth,
         lineSpeed: lineSpeedOf(context, session),
         stallMs: options.limits.stallMs,
         dispatcher,

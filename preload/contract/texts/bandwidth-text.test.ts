@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { words } from '../i18n/words.ts';
-import { limitSummary } from './limit-summary.ts';
+import { bandwidthText } from './bandwidth-text.ts';
 
-const summaryWords = words.settings.limitSummary;
-const { unlimited, atMost } = summaryWords;
 const office = {
   days: [5, 1, 2, 3, 4],
   from: '08:00',
@@ -13,50 +10,44 @@ const office = {
 } as const;
 
 describe('the summary of the bandwidth limits', () => {
-  it.each<[string, Parameters<typeof limitSummary>[0], string]>([
-    ['no limit', { bytesPerSecond: null, schedule: null }, summaryWords.none],
+  it.each<[string, Parameters<typeof bandwidthText>[0], string]>([
+    ['no limit', { bytesPerSecond: null, schedule: null }, 'No bandwidth limit.'],
     [
       'one limit at all times',
       { bytesPerSecond: 20_000_000, schedule: null },
-      summaryWords.always(20_000_000),
+      'At most 20 MB/s at all times.',
     ],
     [
       'a limit during office hours',
       { bytesPerSecond: null, schedule: office },
-      summaryWords.hours('Monday to Friday', '08:00', '18:00', atMost(5_000_000), unlimited),
+      'Monday to Friday from 08:00 to 18:00: at most 5 MB/s. All other times: no limit.',
     ],
     [
       'no limit on weekends',
       { bytesPerSecond: 9_000, schedule: { ...office, days: [0, 6], bytesPerSecond: null } },
-      summaryWords.hours('Saturday and Sunday', '08:00', '18:00', unlimited, atMost(9_000)),
+      'Saturday and Sunday from 08:00 to 18:00: no limit. All other times: at most 9 kB/s.',
     ],
     [
       'a schedule on several days that passes midnight',
       { bytesPerSecond: null, schedule: { ...office, days: [0, 3, 1], from: '22:00', to: '06:00' } },
-      summaryWords.hours(
-        'Monday, Wednesday and Sunday',
-        '22:00',
-        summaryWords.nextDay('06:00'),
-        atMost(5_000_000),
-        unlimited,
-      ),
+      'Monday, Wednesday and Sunday from 22:00 to 06:00 the next day: at most 5 MB/s. All other times: no limit.',
     ],
     [
       'hours without sending',
       { bytesPerSecond: 9_000, schedule: { ...office, sends: 'nothing' } },
-      summaryWords.hours('Monday to Friday', '08:00', '18:00', summaryWords.nothing, atMost(9_000)),
+      'Monday to Friday from 08:00 to 18:00: nothing is sent. All other times: at most 9 kB/s.',
     ],
     [
       'the only hours with sending',
       { bytesPerSecond: null, schedule: { ...office, sends: 'only' } },
-      summaryWords.hours('Monday to Friday', '08:00', '18:00', unlimited, summaryWords.nothing),
+      'Monday to Friday from 08:00 to 18:00: no limit. All other times: nothing is sent.',
     ],
     [
       'a schedule without days',
       { bytesPerSecond: null, schedule: { ...office, days: [] } },
-      summaryWords.none,
+      'No bandwidth limit.',
     ],
   ])('describes %s', (_, given, summary) => {
-    expect(limitSummary(given)).toBe(summary);
+    expect(bandwidthText(given)).toBe(summary);
   });
 });
