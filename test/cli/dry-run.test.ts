@@ -7,6 +7,8 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  statfsSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -269,4 +271,20 @@ describe('the limits of the window', () => {
     const resumed = await lading(['resume', '1', '--state', limited], options());
     expect(resumed.out).toContain(replaced);
   });
+});
+
+it('warns before an upload that the disk of the sandbox is too small for', async () => {
+  mkdirSync(join(dir, 'huge'));
+  write('huge/disk.img', '');
+  const { bavail, bsize } = statfsSync(dir);
+  // It takes no space itself.
+  truncateSync(join(dir, 'huge', 'disk.img'), bavail * bsize + 1e9);
+  const own = join(dir, 'with sandbox');
+  const args = uploadOf('huge', '--state', own, '--dry-run');
+  expect((await lading(args, options())).err).toBe('');
+  unwrap(openDataFolder(own));
+  mkdirSync(join(own, 'sandbox'));
+  const { code, err } = await lading(args, options());
+  expect(err).toContain(`warning: The sandbox keeps what is uploaded to it in ${join(own, 'sandbox')}`);
+  expect(code).toBe(0);
 });

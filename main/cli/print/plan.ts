@@ -5,6 +5,7 @@ import { printable } from '../../../preload/contract/texts/printable.ts';
 import { contentTypeFacts } from '../../../preload/contract/views/content-type.ts';
 import type { CustodianOrigin } from '../../../preload/contract/views/custodian-rule.ts';
 import { sizeAfterGb } from '../../../preload/contract/views/database-growth.ts';
+import { sandboxSpaceText } from '../../../preload/contract/views/sandbox-space.ts';
 import type { Tally, UploadId, UploadPlan } from '../../engine/index.ts';
 import type { CliContext } from '../cli-context.ts';
 import { formatList, left, right, shrinking } from '../terminal/table.ts';
@@ -25,6 +26,7 @@ export function printPlan(
   output.event('plan', { upload: id, ...plan });
   output.print(...planLines(plan, { nowMs: Date.now() }));
   if (database !== null) printDatabaseSize(output, plan, database.nowGb, id);
+  if (plan.sandboxSpace !== null) output.warn(printable(sandboxSpaceText(plan.sandboxSpace)));
   for (const { link, warnings } of plan.links) {
     for (const warning of warnings)
       output.warn(words.plan.linkWarning(printable(link), linkWarningText(warning)));

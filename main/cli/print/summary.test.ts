@@ -124,6 +124,7 @@ it('the plan names files, parts, and the minimum time under the rate limit', () 
     alreadySent: { items: 0, bytes: 0, datasets: [] },
     skippedByChoice: [],
     emptySources: [],
+    sandboxSpace: null,
     unmatchedRows: { rows: [], total: 0 },
     types: [],
   };
@@ -164,6 +165,7 @@ it('the plan counts links apart from files, with the sizes that their hosts name
     alreadySent: { items: 0, bytes: 0, datasets: [] },
     skippedByChoice: [],
     emptySources: [],
+    sandboxSpace: null,
     unmatchedRows: { rows: [], total: 0 },
     types: [],
   };

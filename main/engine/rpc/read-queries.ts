@@ -264,8 +264,8 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
       };
     },
     preflight(uploadId: UploadId, conditions: PlanConditions): PreflightView {
-      const { totals, types, links, emptySources, parts, requests, containers, time, packing } =
-        planInventory(repositories, uploadId, conditions);
+      const planned = planInventory(repositories, uploadId, conditions);
+      const { totals, types, links, emptySources, parts, requests, containers, time, packing } = planned;
       return {
         totals,
         types: [...types],
@@ -276,6 +276,7 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
         parts,
         requests,
         containers: { ...containers },
+        sandboxSpace: planned.sandboxSpace,
         time,
         packing,
       };

@@ -3,11 +3,12 @@
 export const storeFileName = 'lading.db';
 export const lockFileName = 'engine.lock';
 export const controlFolderName = 'lading-requests';
+export const sandboxFolderName = 'sandbox';
 export const keyFileName = 'signing-key.pem';
 export const markName = '.lading-folder';
 
 const files = [markName, storeFileName, lockFileName, keyFileName];
-const folders = ['logs', 'window', 'sandbox', controlFolderName];
+const folders = ['logs', 'window', sandboxFolderName, controlFolderName];
 /** Some files are named after a computer, a time, or what they stand beside. */
 const variedFile =
   /^(?:(?:lading|rate-limit-[\w.-]+)\.db(?:-wal|-shm)?|signing-key\.pem\.damaged-[0-9a-f]{8}|crash-[\dTZ-]+\.txt)$/;

@@ -12,6 +12,7 @@ import type { ListedContainers } from '../../../preload/contract/views/database-
 import type { ExceptionCounts, HoldableIssue } from '../../../preload/contract/views/exception.ts';
 import type { HashListResult } from '../../../preload/contract/views/hash-list.ts';
 import type { LinkCheck } from '../../../preload/contract/views/link-check.ts';
+import type { SandboxSpace } from '../../../preload/contract/views/sandbox-space.ts';
 import type { Selection, SelectionCode } from '../../../preload/contract/views/selection.ts';
 import type { TimeForecast } from '../../../preload/contract/views/time-forecast.ts';
 import type { UnavailableSource } from '../../../preload/contract/views/unavailable-source.ts';
@@ -184,6 +185,8 @@ export interface UploadPlan {
   readonly time: TimeForecast;
   readonly packing: PackingPlan;
   readonly containers: ListedContainers;
+  /** For an upload to a sandbox whose disk is too small for it; otherwise null. */
+  readonly sandboxSpace: SandboxSpace | null;
   readonly custodians: readonly {
     readonly custodian: string | null;
     /** What named the custodian; null where nothing did. */

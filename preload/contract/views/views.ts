@@ -10,6 +10,7 @@ import { itemId, uploadId, watchRuleId } from './ids.ts';
 import { connectionForm } from './interface-form.ts';
 import { linkCheck } from './link-check.ts';
 import { parallelParts } from './parallel-parts.ts';
+import { sandboxSpace } from './sandbox-space.ts';
 import { itemStates, sortColumns, uploadStates } from './states.ts';
 import { timeForecast, timeRange } from './time-forecast.ts';
 import { unavailableSource } from './unavailable-source.ts';
@@ -233,6 +234,8 @@ export const preflightView = z.object({
   requests: count,
   /** Those that were listed: their own size, and that of what they say they hold. */
   containers: z.object({ listed: count, bytes: count, expandedBytes: z.number().nonnegative() }),
+  /** For an upload to a sandbox whose disk is too small for it; otherwise null. */
+  sandboxSpace: sandboxSpace.nullable(),
   /** From now to the end, if it is started now. */
   time: timeForecast,
   /** Small files alone, or in packs; the requests of the whole upload. */

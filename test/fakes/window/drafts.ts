@@ -132,6 +132,7 @@ export function preflightOf(
     links: [],
     zeroByteItems: 4,
     emptySources: [],
+    sandboxSpace: null,
     containers: { listed: 0, bytes: 0, expandedBytes: 0 },
     largestBytes: 20_600_000_000,
     parts: Math.max(items, Math.ceil(bytes / 50_000_000)),

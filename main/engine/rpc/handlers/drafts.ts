@@ -32,9 +32,8 @@ export function draftHandlers(context: HandlerContext): HandlersOf<'drafts'> {
       if (!upload.ok) return upload;
       const profile = findProfile(context, upload.value);
       if (profile === null) return failure('server-not-connected', { serverUrl: upload.value.serverUrl });
-      const { id, serverUrl } = upload.value;
-      const conditions = planConditions(core, id, serverUrl, profile.limits);
-      return success(await queries.query('preflight', id, conditions));
+      const conditions = planConditions(core, upload.value, profile.limits);
+      return success(await queries.query('preflight', upload.value.id, conditions));
     },
     'drafts.tree': async (query) => success(await queries.query('tree', query)),
     ...custodianHandlers(context),

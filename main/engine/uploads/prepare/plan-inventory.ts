@@ -2,6 +2,7 @@ import { extname } from 'node:path';
 import type { AlreadySent } from '../../../../preload/contract/views/already-sent.ts';
 import type { BandwidthPlan } from '../../../../preload/contract/views/bandwidth-schedule.ts';
 import type { LinkCheck } from '../../../../preload/contract/views/link-check.ts';
+import type { SandboxSpace } from '../../../../preload/contract/views/sandbox-space.ts';
 import { matchMap } from '../../intake/custodians/match-map.ts';
 import { similarNames } from '../../intake/custodians/similar-names.ts';
 import { estimatePacking, isPacked } from '../../packs/pack-limits.ts';
@@ -29,13 +30,15 @@ export interface PlanConditions {
   readonly bandwidth: BandwidthPlan;
   /** Measurements of the line to the upload's platform. */
   readonly measured: readonly LineMeasurement[];
+  /** Where a sandbox keeps what is sent to it; null for another platform, or where that isn't known. */
+  readonly sandboxDisk: Pick<SandboxSpace, 'path' | 'freeBytes'> | null;
 }
 
 /** What would be sent, read from the inventory row by row. `earlier`: uploads before, if they are in a store of their own. */
 export function planInventory(
   repositories: Repositories,
   id: UploadId,
-  { limits, bandwidth, measured }: PlanConditions,
+  { limits, bandwidth, measured, sandboxDisk }: PlanConditions,
   earlier: Pick<Repositories, 'uploads'> = repositories,
 ): UploadPlan {
   const { uploads, items, packs, linkChecks, selections, containerFolders, findings } = repositories;
@@ -66,6 +69,7 @@ export function planInventory(
   const packed = isPacked(choice, small, limits.requestsPerSecond);
   const requests = packed ? packedRequests : aloneRequests;
   const totals = uploads.totals(id);
+  const neededBytes = totals.queued.bytes;
   const hashedBytes = uploads.get(id)?.request.sha1 === false ? 0 : totals.queued.bytes;
   return {
     totals,
@@ -88,6 +92,8 @@ export function planInventory(
       packedRequests,
     },
     containers: findings.containers(id),
+    sandboxSpace:
+      sandboxDisk !== null && neededBytes > sandboxDisk.freeBytes ? { ...sandboxDisk, neededBytes } : null,
     custodians: tallies
       .filter(({ items: count }) => count > 0)
       .map(({ custodian, from, items: count, bytes }) => ({

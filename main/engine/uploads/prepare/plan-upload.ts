@@ -1,8 +1,11 @@
+import { statfsSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Result, success } from '../../../../preload/contract/failures/failure.ts';
 import { bandwidthPlan } from '../../../../preload/contract/views/bandwidth-schedule.ts';
 import type { Limits } from '../../platform/profile.ts';
+import { sandboxFolderName } from '../../store/own-names.ts';
 import type { UploadId } from '../../types/ids.ts';
-import type { UploadPlan } from '../../types/uploads.ts';
+import type { UploadPlan, UploadSummary } from '../../types/uploads.ts';
 import { uploadProfile } from '../context/connect.ts';
 import type { EngineContext } from '../context/engine-context.ts';
 import { uploadNotFound } from '../context/read-uploads.ts';
@@ -15,7 +18,7 @@ export async function planUpload(context: EngineContext, id: UploadId): Promise<
   if (upload === null) return uploadNotFound(id);
   const profile = await uploadProfile(context, upload);
   if (!profile.ok) return profile;
-  const conditions = planConditions(context, id, upload.serverUrl, profile.value.limits);
+  const conditions = planConditions(context, upload, profile.value.limits);
   return success(planInventory(repositories, id, conditions, earlier));
 }
 
@@ -25,14 +28,26 @@ export function planConditions(
     repositories: { uploads },
     earlier: { lineSpeeds },
     bandwidth,
-  }: Pick<EngineContext, 'repositories' | 'earlier' | 'bandwidth'>,
-  id: UploadId,
-  serverUrl: string,
+    dataFolder,
+  }: Pick<EngineContext, 'repositories' | 'earlier' | 'bandwidth' | 'dataFolder'>,
+  { id, serverUrl, isSandbox }: Pick<UploadSummary, 'id' | 'serverUrl' | 'isSandbox'>,
   limits: Limits,
 ): PlanConditions {
   return {
     limits,
     bandwidth: bandwidthPlan(uploads.limits(id), bandwidth.plan),
     measured: lineSpeeds.measurements(serverUrl),
+    sandboxDisk: isSandbox ? sandboxDisk(dataFolder) : null,
   };
+}
+
+/** Of the data folder's own sandbox. Null where there is none: then the sandbox keeps its files elsewhere. */
+function sandboxDisk(dataFolder: string): PlanConditions['sandboxDisk'] {
+  const path = join(dataFolder, sandboxFolderName);
+  try {
+    const { bavail, bsize } = statfsSync(path);
+    return { path, freeBytes: bavail * bsize };
+  } catch {
+    return null;
+  }
 }
