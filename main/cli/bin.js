@@ -45,6 +45,7 @@ const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 // A signal to the whole process group reaches the command before it can act on it: it has begun nothing, and there is nothing
 // to resume. A watch was to run until it is stopped.
 const isWatch = process.argv[2] === 'watch' && !process.argv.includes('--once');
+// As in exit-code.ts: stopped, done, and not begun.
 const exitCodeOf = (signal) => {
   if (early === null) return 3;
   return isWatch && stopSignals.includes(signal) ? 0 : 5;

@@ -5,9 +5,10 @@ import { printable } from '../../preload/contract/texts/printable.ts';
 import { type Environment, resolveStateDir } from '../app/state-dir.ts';
 import type { Account, Connection, Engine, EngineOptions, UploadReader } from '../engine/index.ts';
 import { readApiKey } from './api-key.ts';
-import { type ExitCode, exitCodeForFailure } from './exit-code.ts';
+import type { Outcome } from './exit-code.ts';
 import type { CommonOptions } from './options/common.ts';
 import type { ServerOptions } from './options/server.ts';
+import { outcomeOfFailure } from './outcome.ts';
 import type { Output } from './terminal/output.ts';
 import type { CliFailed, CliResult } from './usage-error.ts';
 import { isUsageError } from './words/errors.ts';
@@ -30,9 +31,9 @@ export interface CliContext {
 }
 
 /** Prints the failure; the result is the exit code. */
-export function reportFailure({ output }: CliContext, failure: CliFailed['failure']): ExitCode {
+export function reportFailure({ output }: CliContext, failure: CliFailed['failure']): Outcome {
   output.fail(failure);
-  return isUsageError(failure) ? 1 : exitCodeForFailure(failure);
+  return isUsageError(failure) ? 'refused' : outcomeOfFailure(failure);
 }
 
 /** Loads the engine on demand: `--help` must not wait for it. */
@@ -40,8 +41,8 @@ export async function withEngine(
   context: CliContext,
   options: CommonOptions,
   command: string,
-  work: (engine: Engine) => Promise<ExitCode>,
-): Promise<ExitCode> {
+  work: (engine: Engine) => Promise<Outcome>,
+): Promise<Outcome> {
   const engine = await openEngineAs(context, options, command);
   if (!engine.ok) return reportFailure(context, engine.failure);
   return runAndClose(engine.value, work);

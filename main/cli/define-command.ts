@@ -1,7 +1,7 @@
 /** A command: its words, argument, and options, and what runs it, which is loaded when it is called. */
 import type { Command } from 'commander';
 import type { CliContext } from './cli-context.ts';
-import type { ExitCode } from './exit-code.ts';
+import type { Outcome } from './exit-code.ts';
 import {
   type ArgumentRow,
   addOptions,
@@ -13,7 +13,7 @@ import {
 /** What a command needs of the program that it belongs to. */
 export interface CommandSession {
   readonly context: CliContext;
-  readonly setExitCode: (code: ExitCode) => void;
+  readonly setOutcome: (code: Outcome) => void;
 }
 
 export type AddCommand = (parent: Command, session: CommandSession) => Command;
@@ -24,7 +24,7 @@ type Run<Options, Value> = (
   options: Options,
   argument: Value,
   command: Command,
-) => ExitCode | Promise<ExitCode>;
+) => Outcome | Promise<Outcome>;
 
 interface Definition<Groups extends OptionGroups, Value> {
   readonly summary: string;
@@ -51,7 +51,7 @@ export function defineCommand<Groups extends OptionGroups, Value = undefined>(
   { summary, argument, groups, epilogue }: Definition<Groups, Value>,
 ) {
   return (load: () => Promise<Run<GroupedValues<Groups>, Value>>): AddCommand =>
-    (parent, { context, setExitCode }) => {
+    (parent, { context, setOutcome }) => {
       const command = parent.command(name).description(summary).allowExcessArguments(false);
       if (argument !== undefined) command.addArgument(argumentOf(argument));
       for (const [heading, rows] of Object.entries(groups)) addOptions(command.optionsGroup(heading), rows);
@@ -59,7 +59,7 @@ export function defineCommand<Groups extends OptionGroups, Value = undefined>(
       return command.action(async (...given) => {
         const run = await load();
         const [options] = given.slice(-2);
-        setExitCode(await run(context, options, command.processedArgs[0], command));
+        setOutcome(await run(context, options, command.processedArgs[0], command));
       });
     };
 }

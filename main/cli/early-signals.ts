@@ -2,6 +2,8 @@
  * Signals that a command can't act on yet. A service manager may send one at once; without a handler, SIGHUP and SIGTERM would
  * end the process while it is still loading.
  */
+import { exitCodeOf } from './exit-code.ts';
+
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const kept: NodeJS.Signals[] = [];
 let stoppedAtMs: number | null = null;
@@ -22,7 +24,7 @@ export function takeEarlySignals(): readonly NodeJS.Signals[] {
 
 function keep(signal: NodeJS.Signals): void {
   if (signal !== 'SIGHUP' && stoppedAtMs !== null) {
-    if (performance.now() - stoppedAtMs > repeatMs) process.exit(3);
+    if (performance.now() - stoppedAtMs > repeatMs) process.exit(exitCodeOf('stopped'));
     return;
   }
   if (signal !== 'SIGHUP') stoppedAtMs = performance.now();

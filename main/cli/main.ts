@@ -4,25 +4,25 @@ import { KnownSecrets } from '../../preload/contract/texts/known-secrets.ts';
 import type { Environment } from '../app/state-dir.ts';
 import type { CliContext } from './cli-context.ts';
 import { crashDirFromArgs, formatCrashReport, writeCrashReport } from './crash-report.ts';
-import type { ExitCode } from './exit-code.ts';
+import type { Outcome } from './exit-code.ts';
 import { exitProcess } from './exit-process.ts';
 import { runProgram } from './program.ts';
 import { createOutput, type Streams } from './terminal/output.ts';
 import { readVersion } from './version.ts';
 import { resumeWith } from './words/uploads.ts';
 
-export async function main(args: readonly string[]): Promise<ExitCode> {
+export async function main(args: readonly string[]): Promise<Outcome> {
   const context = createContext(process, takeEnvironment(process.env), args);
   const { output, env, version, secrets, activeUpload } = context;
 
-  const crash = (error: unknown): ExitCode => {
+  const crash = (error: unknown): Outcome => {
     const details = formatCrashReport(error, version, secrets);
     const report = writeCrashReport(details, crashDirFromArgs(optionsOf(args), env));
     const { resume } = activeUpload;
     output.fail({ code: 'bug', report, resume });
-    if (resume === null) return 1;
+    if (resume === null) return 'refused';
     output.print(resumeWith(resume));
-    return 3;
+    return 'stopped';
   };
   // A bug outside the awaited work: nothing after it can be trusted, so the process exits.
   const crashAndExit = (error: unknown) => exitProcess(crash(error));

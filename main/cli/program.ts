@@ -19,7 +19,7 @@ import { upload } from './commands/upload.ts';
 import { verify } from './commands/verify.ts';
 import { watch } from './commands/watch.ts';
 import type { CommandSession } from './define-command.ts';
-import type { ExitCode } from './exit-code.ts';
+import { type Outcome, outcomes } from './exit-code.ts';
 import type { CommonOptions } from './options/common.ts';
 import { usageMessage } from './usage-error.ts';
 
@@ -52,13 +52,7 @@ Set the API key in LADING_API_KEY or pass --key-file FILE. Other users of this c
 read a key on the command line, so no option takes one.
 
 Exit codes:
-  0  Every file was accepted, skipped, or handed over as a link
-  1  Usage error, bad input, or no permission
-  2  Finished, but some files failed or need review; verify: the receipt is refused or files differ
-  3  Stopped; can be resumed
-  4  The API key was refused
-  5  Platform not reached, or stopped, before an upload was created or continued; run it again later
-  6  verify: nothing is wrong, but nothing proves who wrote the receipt, or what a file without a hash had
+${exitCodeLines().join('\n')}
 
 Examples:
   lading demo
@@ -68,17 +62,22 @@ Examples:
   lading api GetDatabases --all
 `;
 
+/** As the help and docs/command-line.md have them. */
+function exitCodeLines(): readonly string[] {
+  return Object.values(outcomes).map(([code, meaning]) => `  ${code}  ${meaning}`);
+}
+
 /** Parses and runs. A usage error is printed and returns 1. */
-export async function runProgram(context: CliContext, args: readonly string[]): Promise<ExitCode> {
-  let exitCode: ExitCode = 0;
-  const program = buildProgram(context, (code) => {
-    exitCode = code;
+export async function runProgram(context: CliContext, args: readonly string[]): Promise<Outcome> {
+  let outcome: Outcome = 'done';
+  const program = buildProgram(context, (came) => {
+    outcome = came;
   });
   try {
     await program.parseAsync(apiArguments(args), { from: 'user' });
-    return exitCode;
+    return outcome;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 1;
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 'done' : 'refused';
     const { storeFailure, storeFileName } = await import('../engine/index.ts');
     const refused = storeFailure(error, storeFileName);
     if (refused === null) throw error;
@@ -86,7 +85,7 @@ export async function runProgram(context: CliContext, args: readonly string[]): 
   }
 }
 
-export function buildProgram(context: CliContext, setExitCode: CommandSession['setExitCode']): Command {
+export function buildProgram(context: CliContext, setOutcome: CommandSession['setOutcome']): Command {
   const { output } = context;
   const program = new Command('lading')
     .description(
@@ -105,7 +104,7 @@ export function buildProgram(context: CliContext, setExitCode: CommandSession['s
     })
     .addHelpText('after', epilogue)
     .hook('preAction', (_, action) => refuseForeignFolder(context, action));
-  for (const add of commands) add(program, { context, setExitCode });
+  for (const add of commands) add(program, { context, setOutcome });
   return program;
 }
 

@@ -10,7 +10,7 @@ import { mistakeText } from '../api/operation-names.ts';
 import { type Parameter, parametersOf, parseParameter } from '../api/parameters.ts';
 import type { CliContext } from '../cli-context.ts';
 import { type AddCommand, type CommandSession, commandGroup, defineCommand } from '../define-command.ts';
-import type { ExitCode } from '../exit-code.ts';
+import type { Outcome } from '../exit-code.ts';
 import { jsonOption } from '../options/common.ts';
 import { flag, type OptionRow, type OptionRows, value } from '../options/option-rows.ts';
 import { type ServerOptions, serverOptions } from '../options/server.ts';
@@ -32,7 +32,7 @@ export type RunOperation = (
   operation: OperationName,
   options: ApiOptions,
   command: Command,
-) => Promise<ExitCode>;
+) => Promise<Outcome>;
 
 export function api(load: () => Promise<RunOperation>): AddCommand {
   const groups = Object.values(words.groups);

@@ -42,6 +42,14 @@ const options = {
 };
 export type WatchOptions = OptionValues<typeof options>;
 
+export const watchStatusCodes = `Exit codes of --status:
+  0  Every rule is at work, or waits for its hours
+  1  Not running, not responding, or a rule is broken
+  2  Some files failed or need review
+  3  Waiting for a folder, its list of custodians, the platform, or disk space
+  4  The API key was refused
+`;
+
 export const watch = defineCommand('watch', {
   summary: 'Upload the files that are put into folders, by the rules in a config file',
   groups: { 'Options:': options },
@@ -52,11 +60,5 @@ Its other fields, and the files that run this as a service: docs/watched-folders
 
 It runs until SIGINT or SIGTERM, and reads the config file again on SIGHUP.
 
-Exit codes of --status:
-  0  Every rule is at work, or waits for its hours
-  1  Not running, not responding, or a rule is broken
-  2  Some files failed or need review
-  3  Waiting for a folder, its list of custodians, the platform, or disk space
-  4  The API key was refused
-`,
+${watchStatusCodes}`,
 });

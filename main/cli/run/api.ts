@@ -20,7 +20,7 @@ import { parametersOf } from '../api/parameters.ts';
 import { readBody, standardInput } from '../api/read-body.ts';
 import { type CliContext, reportFailure, requireConnection } from '../cli-context.ts';
 import type { ApiOptions } from '../commands/api.ts';
-import type { ExitCode } from '../exit-code.ts';
+import type { Outcome } from '../exit-code.ts';
 import { confirmChange } from '../terminal/confirm.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
 import * as words from '../words/api.ts';
@@ -42,14 +42,14 @@ interface Call {
 }
 
 /** `declined`: a person was asked, and didn't confirm. */
-type Outcome = 'done' | 'declined';
+type Answered = 'done' | 'declined';
 
 export async function api(
   context: CliContext,
   operation: OperationName,
   options: ApiOptions,
   command: Command,
-): Promise<ExitCode> {
+): Promise<Outcome> {
   if (options.help) return showHelp(context, operation, options, command);
   const input = await readInput(operation, options);
   if (!input.ok) return reportFailure(context, input.failure);
@@ -71,16 +71,16 @@ export async function api(
     if (!done.ok && done.failure.code === 'stopped') {
       const mayBeDone = operations[operation].effect !== 'read';
       context.output.fail(usageError('call-stopped', { operation, mayBeDone }).failure);
-      return 3;
+      return 'stopped';
     }
     if (!done.ok) return reportFailure(context, done.failure);
-    return done.value === 'declined' ? 1 : 0;
+    return done.value === 'declined' ? 'refused' : 'done';
   } finally {
     interrupt.dispose();
   }
 }
 
-async function callOperation(operation: OperationName, call: Call): Promise<Result<Outcome>> {
+async function callOperation(operation: OperationName, call: Call): Promise<Result<Answered>> {
   const { context, connection, input, options, signal, mustAsk } = call;
   const { describeChange, withPlatform } = await import('../../engine/index.ts');
   return withPlatform(connection, context.version, signal, async (platform) => {
@@ -108,7 +108,7 @@ function passwordsIn(operation: OperationName, body: unknown, { fields }: Profil
 }
 
 /** Its body is a CSV, which is checked before anything is sent. */
-async function syncCustodians(operation: 'SyncDirectoryCustodians', call: Call): Promise<Result<Outcome>> {
+async function syncCustodians(operation: 'SyncDirectoryCustodians', call: Call): Promise<Result<Answered>> {
   const { context, connection, input, options, signal, mustAsk } = call;
   const { checkDirectoryFile, syncDirectoryFile } = await import('../../engine/index.ts');
   const { directoryId } = operations[operation].path.parse(input.path);
@@ -130,13 +130,13 @@ async function showHelp(
   operation: OperationName,
   options: ApiOptions,
   command: Command,
-): Promise<ExitCode> {
+): Promise<Outcome> {
   const { output } = context;
   const { loadProfile } = await import('../../engine/index.ts');
   const profile = await loadProfile(options.profile);
   if (!profile.ok) return reportFailure(context, profile.failure);
   output.help(command.helpInformation() + operationHelp(operation, profile.value, output.width));
-  return 0;
+  return 'done';
 }
 
 /** Everything that can be checked before the platform is asked. */
@@ -186,7 +186,7 @@ async function printAll(
   operation: ListName,
   input: Input,
   request: RequestOptions,
-): Promise<Result<Outcome>> {
+): Promise<Result<Answered>> {
   for await (const page of platform.rawPages(operation, input, request)) {
     if (!page.ok) return page;
     for (const element of page.value) await output.data(element, { operation }, 'line');
@@ -200,7 +200,7 @@ async function printAnswer(
   operation: OperationName,
   input: Input,
   request: RequestOptions,
-): Promise<Result<Outcome>> {
+): Promise<Result<Answered>> {
   const answer = await platform.call(operation, input, request);
   if (!answer.ok) return answer;
   if (answer.value.kind === 'record') {

@@ -6,7 +6,7 @@ import { type CompletionCommand, completionTree } from '../completion/completion
 import { fishCompletion } from '../completion/fish.ts';
 import { powershellCompletion } from '../completion/powershell.ts';
 import { zshCompletion } from '../completion/zsh.ts';
-import type { ExitCode } from '../exit-code.ts';
+import type { Outcome } from '../exit-code.ts';
 
 const scripts: Readonly<Record<Shell, (tree: readonly CompletionCommand[]) => string>> = {
   bash: bashCompletion,
@@ -21,7 +21,7 @@ export async function completion(
   _options: unknown,
   shell: Shell,
   command: Command,
-): Promise<ExitCode> {
+): Promise<Outcome> {
   await output.write(scripts[shell](completionTree(command.parent ?? command)));
-  return 0;
+  return 'done';
 }

@@ -14,7 +14,7 @@ import type {
 import { type CliContext, openEngineAs, reportFailure, runAndClose, withReader } from '../cli-context.ts';
 import type { CancelOptions } from '../commands/cancel.ts';
 import type { ResumeOptions } from '../commands/resume.ts';
-import type { ExitCode } from '../exit-code.ts';
+import type { Outcome } from '../exit-code.ts';
 import type { CommonOptions } from '../options/common.ts';
 import { stateText } from '../print/upload-state.ts';
 import { confirm } from '../terminal/confirm.ts';
@@ -34,7 +34,7 @@ export async function pause(
   context: CliContext,
   options: CommonOptions,
   uploadNumber: number | undefined,
-): Promise<ExitCode> {
+): Promise<Outcome> {
   const { output } = context;
   const found = await withReader(context, options, async (reader) => {
     if (uploadNumber === undefined) return success(reader.uploads().filter(isRunning));
@@ -50,16 +50,16 @@ export async function pause(
     }
     // An engine that opens the store pauses what an earlier one left.
     const asked = await carryOut(context, options, 'pause', upload, async () => success(undefined));
-    if (asked !== 0) return asked;
+    if (asked !== 'done') return asked;
   }
-  return 0;
+  return 'done';
 }
 
 export async function cancel(
   context: CliContext,
   options: CancelOptions,
   uploadNumber: number,
-): Promise<ExitCode> {
+): Promise<Outcome> {
   const found = await withReader(context, options, async (reader) => reader.upload(uploadNumber));
   if (!found.ok) return reportFailure(context, found.failure);
   const upload = found.value;
@@ -70,7 +70,7 @@ export async function cancel(
     if (!process.stdin.isTTY) return reportFailure(context, usageError('confirmation-missing').failure);
     if (!(await confirm(words.confirmCancel(upload.id, printable(upload.datasetName))))) {
       context.output.print(words.notCancelled);
-      return 0;
+      return 'done';
     }
   }
   return carryOut(context, options, 'cancel', upload, (engine) => engine.cancel(upload.id));
@@ -82,7 +82,7 @@ export async function decideBeside(
   options: CommonOptions & HeldChoice & { readonly needsReview: 'retry' | 'skip' },
   uploadNumber: number,
   busy: Busy,
-): Promise<ExitCode> {
+): Promise<Outcome> {
   const { needsReview: decision, reviewOnly: globs } = options;
   const found = await withReader(context, options, async (reader) => {
     const upload = reader.upload(uploadNumber);
@@ -99,9 +99,9 @@ export async function decideBeside(
     globs === undefined
       ? { action: `${decision}-held`, uploadId: uploadNumber }
       : { action: `${decision}-matching`, uploadId: uploadNumber, globs: [...globs] };
-  const exitCode = files === 0 ? 0 : await request(context, options, asked, isDone, busy);
-  if (exitCode === 0) context.output.print(words.decided[decision](id, files));
-  return exitCode;
+  const outcome = files === 0 ? 'done' : await request(context, options, asked, isDone, busy);
+  if (outcome === 'done') context.output.print(words.decided[decision](id, files));
+  return outcome;
 }
 
 /** The files that the patterns choose; all without a pattern. Fails if none needs review. */
@@ -128,13 +128,13 @@ async function request(
   asked: ControlRequest,
   isDone: (upload: UploadSummary, isTaken: boolean) => boolean,
   busy: Failure,
-): Promise<ExitCode> {
+): Promise<Outcome> {
   const { requestControl } = await import('../../engine/index.ts');
   const requested = requestControl(resolveStateDir(options.state, context.env), asked);
   if (!requested.ok) return reportFailure(context, requested.failure);
   const isSo = (upload: UploadSummary): boolean => isDone(upload, requested.value.isTaken());
   return withInterrupt(context, words.stopping, async (signal) => {
-    if (await waitUntil(context, options, asked.uploadId, isSo, signal)) return 0;
+    if (await waitUntil(context, options, asked.uploadId, isSo, signal)) return 'done';
     return reportFailure(context, signal.aborted ? failure('stopped').failure : busy);
   });
 }
@@ -145,28 +145,28 @@ async function carryOut(
   action: 'pause' | 'cancel',
   upload: UploadSummary,
   work: (engine: Engine) => Promise<Result<undefined>>,
-): Promise<ExitCode> {
+): Promise<Outcome> {
   const { output } = context;
   const { id } = upload;
   const opened = await openEngineAs(context, options, `lading ${action}`);
   if (!opened.ok && opened.failure.code !== 'store-locked') return reportFailure(context, opened.failure);
   if (opened.ok) {
-    const exitCode = await runAndClose(opened.value, async (engine) => {
+    const outcome = await runAndClose(opened.value, async (engine) => {
       const done = await work(engine);
-      return done.ok ? 0 : reportFailure(context, done.failure);
+      return done.ok ? 'done' : reportFailure(context, done.failure);
     });
-    if (exitCode !== 0) return exitCode;
+    if (outcome !== 'done') return outcome;
   } else {
     const isPaused = (one: UploadSummary, isTaken: boolean): boolean =>
       one.state === 'scanning' ? isTaken : !isRunning(one);
     const isDone = action === 'pause' ? isPaused : isCancelled;
-    const exitCode = await request(context, options, { action, uploadId: id }, isDone, opened.failure);
-    if (exitCode !== 0) return exitCode;
+    const outcome = await request(context, options, { action, uploadId: id }, isDone, opened.failure);
+    if (outcome !== 'done') return outcome;
   }
   const past = action === 'pause' ? 'paused' : 'cancelled';
   output.print(words[past](id));
   output.event(past, { upload: id });
-  return 0;
+  return 'done';
 }
 
 async function waitUntil(

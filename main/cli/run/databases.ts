@@ -4,7 +4,7 @@ import { formatBytes } from '../../../preload/contract/texts/format-bytes.ts';
 import { type KnownDataset, knownDatasets } from '../../../preload/contract/views/known-datasets.ts';
 import type { DatabaseInfo } from '../../engine/index.ts';
 import { type CliContext, reportFailure, requireConnection, withReader } from '../cli-context.ts';
-import type { ExitCode } from '../exit-code.ts';
+import type { Outcome } from '../exit-code.ts';
 import type { ServerOptions } from '../options/server.ts';
 import { formatTable, left, right, shrinking } from '../terminal/table.ts';
 import { formatTime } from '../terminal/time.ts';
@@ -15,7 +15,7 @@ import { withInterrupt } from './run-upload.ts';
  * Lists the platform's databases, and from the data folder their datasets that this computer sent something to, which
  * the platform doesn't list. Works beside a running upload.
  */
-export async function databases(context: CliContext, options: ServerOptions): Promise<ExitCode> {
+export async function databases(context: CliContext, options: ServerOptions): Promise<Outcome> {
   const { output, version } = context;
   const connection = requireConnection(context, options);
   if (!connection.ok) return reportFailure(context, connection.failure);
@@ -38,7 +38,7 @@ export async function databases(context: CliContext, options: ServerOptions): Pr
     );
     for (const dataset of datasets) output.event('dataset', { ...dataset });
     if (datasets.length > 0) output.print('', words.datasets, ...datasetTable(datasets, output.tableWidth));
-    return 0;
+    return 'done';
   });
 }
 

@@ -12,7 +12,8 @@ import type { Engine, UploadRequest, UploadSummary } from '../../engine/index.ts
 import type { Sandbox } from '../../sandbox/index.ts';
 import { type CliContext, connectWithNotice, formatCommand, reportFailure } from '../cli-context.ts';
 import type { DemoOptions } from '../commands/demo.ts';
-import { type ExitCode, exitCodeForFailure, exitCodeForTotals } from '../exit-code.ts';
+import type { Outcome } from '../exit-code.ts';
+import { outcomeOfFailure, outcomeOfTotals } from '../outcome.ts';
 import { usageError } from '../usage-error.ts';
 import { demo as words } from '../words/sandbox.ts';
 import { itemStates, problemText } from '../words/uploads.ts';
@@ -26,7 +27,7 @@ const sampleMatter = fileURLToPath(new URL('../../../resources/sample-matter', i
 /** The sandbox opens containers after it accepted them, which takes a second for the sample matter. */
 const processingTimeoutMs = 30_000;
 
-export async function demo(context: CliContext, options: DemoOptions): Promise<ExitCode> {
+export async function demo(context: CliContext, options: DemoOptions): Promise<Outcome> {
   if (!existsSync(sampleMatter)) {
     return reportFailure(context, usageError('sample-matter-missing', { path: sampleMatter }).failure);
   }
@@ -52,7 +53,7 @@ async function runDemo(
   folder: string,
   signal: AbortSignal,
   options: DemoOptions,
-): Promise<ExitCode> {
+): Promise<Outcome> {
   const [{ tryStartSandbox }, { openEngine }] = await Promise.all([
     import('../../sandbox/index.ts'),
     import('../../engine/index.ts'),
@@ -89,7 +90,7 @@ interface DemoSetup {
   readonly options: DemoOptions;
 }
 
-async function runSteps(context: CliContext, setup: DemoSetup): Promise<ExitCode> {
+async function runSteps(context: CliContext, setup: DemoSetup): Promise<Outcome> {
   const { output } = context;
   const { engine, sandbox, signal } = setup;
   printStep(context, 2, words.steps.upload);
@@ -109,7 +110,7 @@ async function runSteps(context: CliContext, setup: DemoSetup): Promise<ExitCode
   if (!ran.ok) {
     if (ran.failure.code === 'stopped') output.print(words.stopped);
     else output.fail(ran.failure);
-    return exitCodeForFailure(ran.failure, true);
+    return outcomeOfFailure(ran.failure, true);
   }
 
   printStep(context, 3, words.steps.received);
@@ -155,7 +156,7 @@ async function verifyDemoReceipt(
   context: CliContext,
   { engine, folder, options }: DemoSetup,
   summary: UploadSummary,
-): Promise<ExitCode> {
+): Promise<Outcome> {
   const { output, env } = context;
   const out = join(folder, `receipt-${summary.id}.json`);
   const written = await engine.saveReceipt(summary.id, out, { format: 'json', replace: false });
@@ -186,8 +187,8 @@ async function verifyDemoReceipt(
     `  ${formatCommand(env, 'sandbox')}`,
     `  ${formatCommand(env, 'upload', '--help')}`,
   );
-  if (!isProved(verified.value.proof) || hasDifferences(verified.value.against)) return 2;
-  return exitCodeForTotals(summary.totals);
+  if (!isProved(verified.value.proof) || hasDifferences(verified.value.against)) return 'problems';
+  return outcomeOfTotals(summary.totals);
 }
 
 function printStep({ output }: CliContext, number: number, title: string): void {

@@ -22,7 +22,8 @@ import {
 } from '../../../preload/contract/views/directory.ts';
 import { type CliContext, reportFailure, requireConnection } from '../cli-context.ts';
 import type { DirectoryOptions, DirectorySyncOptions } from '../commands/directory.ts';
-import type { ExitCode } from '../exit-code.ts';
+import type { Outcome } from '../exit-code.ts';
+import { outcomeOfProblems } from '../outcome.ts';
 import { confirmChange } from '../terminal/confirm.ts';
 import { wrapText } from '../terminal/table.ts';
 import { usageError } from '../usage-error.ts';
@@ -33,27 +34,25 @@ const progressEveryMs = 5_000;
 const listedPerSeverity = 20;
 const listedPeople = 20;
 
-/** Exits with 0 if a sync could be sent, 2 if the file has errors, and 1 if it can't be checked. */
 export async function directoryCheck(
   context: CliContext,
   options: DirectoryOptions,
   file: string,
-): Promise<ExitCode> {
+): Promise<Outcome> {
   return withInterrupt(context, words.stopping, async (signal) => {
     const checked = await checkFile(context, file, options, signal);
     if (!checked.ok) return reportFailure(context, checked.failure);
     const { errors } = checked.value;
     context.output.print('', errors === 0 ? words.noErrors : words.errors(errors));
-    return errors === 0 ? 0 : 2;
+    return outcomeOfProblems(errors);
   });
 }
 
-/** Exits with 0 if exactly the people were ignored that the check predicted, and with 2 if others were. */
 export async function directorySync(
   context: CliContext,
   options: DirectorySyncOptions,
   file: string,
-): Promise<ExitCode> {
+): Promise<Outcome> {
   const { output, version } = context;
   const { directoryId } = options;
   const connection = requireConnection(context, options);
@@ -76,7 +75,7 @@ export async function directorySync(
       const change = { operation: 'SyncDirectoryCustodians', directoryId, check: checked.value } as const;
       if (!(await confirmChange(output, change, connection.value, signal))) {
         output.print(words.notSynced);
-        return 0;
+        return 'done';
       }
     }
     output.print('', words.sending(checked.value.content.bytes));
@@ -84,7 +83,7 @@ export async function directorySync(
     if (!synced.ok) return reportFailure(context, synced.failure);
     output.event('synced', { ...synced.value });
     output.print('', ...syncLines(synced.value, output.width));
-    return isAsPredicted(synced.value.ignored) ? 0 : 2;
+    return outcomeOfProblems(isAsPredicted(synced.value.ignored) ? 0 : 1);
   });
 }
 

@@ -36,7 +36,7 @@ export function listenForInterrupt(
       firstAtMs = performance.now();
       onFirst();
       controller.abort();
-    } else exitProcess(3);
+    } else exitProcess('stopped');
   };
   const handlers = signals.map(
     (signal) => [signal, signal === 'SIGHUP' && onHangup !== null ? onHangup : onSignal] as const,

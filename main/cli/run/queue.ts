@@ -4,7 +4,7 @@ import { type Failure, failure, type Result } from '../../../preload/contract/fa
 import { storeHolderText } from '../../../preload/contract/failures/store-holder-text.ts';
 import type { Engine } from '../../engine/index.ts';
 import { type CliContext, openEngineAs, reportFailure, runAndClose } from '../cli-context.ts';
-import type { ExitCode } from '../exit-code.ts';
+import type { Outcome } from '../exit-code.ts';
 import type { CommonOptions } from '../options/common.ts';
 import { watchService } from '../words/errors.ts';
 import { queue as words } from '../words/uploads.ts';
@@ -19,9 +19,9 @@ export async function withEngineInTurn(
   context: CliContext,
   options: CommonOptions,
   command: string,
-  work: (engine: Engine) => Promise<ExitCode>,
-  beside?: (busy: Busy) => Promise<ExitCode>,
-): Promise<ExitCode> {
+  work: (engine: Engine) => Promise<Outcome>,
+  beside?: (busy: Busy) => Promise<Outcome>,
+): Promise<Outcome> {
   const opened = await openEngineAs(context, options, command);
   if (opened.ok) return runAndClose(opened.value, work);
   if (beside !== undefined && opened.failure.code === 'store-locked' && !isHeldBriefly(opened.failure))

@@ -14,8 +14,9 @@ import { resolveStateDir } from '../../app/state-dir.ts';
 import type { ReceiptFormat, TimestampSettings, UploadId } from '../../engine/index.ts';
 import { type CliContext, openEngineAs, reportFailure, runAndClose, withReader } from '../cli-context.ts';
 import type { ReceiptOptions } from '../commands/receipt.ts';
-import type { ExitCode } from '../exit-code.ts';
+import type { Outcome } from '../exit-code.ts';
 import { readInputFile } from '../input-file.ts';
+import { outcomeOfProblems } from '../outcome.ts';
 import type { Output } from '../terminal/output.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
 import { written as words } from '../words/receipts.ts';
@@ -32,7 +33,7 @@ export async function receipt(
   context: CliContext,
   options: ReceiptOptions,
   uploadNumber: number,
-): Promise<ExitCode> {
+): Promise<Outcome> {
   const format = options.format ?? (options.out?.toLowerCase().endsWith('.csv') ? 'csv' : 'json');
   const out = options.out === undefined ? null : resolve(options.out);
   const timestamps = readTimestampSettings(format, options);
@@ -137,7 +138,7 @@ function reportWritten(
   id: UploadId,
   { format, out }: ReceiptRequest,
   { head, signedWith, timestamp, problems }: IssuedReceipt,
-): ExitCode {
+): Outcome {
   if (out !== null) {
     output.print(words.path(id, out));
     if (format === 'csv') output.print(csvUnsignedText);
@@ -162,7 +163,7 @@ function reportWritten(
   }
   if (timestamp?.ok === false)
     output.warn(words.notTimestamped(printable(timestampProblemText(timestamp.problem))));
-  return problems.length > 0 ? 2 : 0;
+  return outcomeOfProblems(problems.length);
 }
 
 function toOutput(output: Output): Writable {

@@ -11,10 +11,11 @@ import {
   resolveServer,
 } from '../cli-context.ts';
 import type { ResumeOptions } from '../commands/resume.ts';
-import { type ExitCode, worseExitCode } from '../exit-code.ts';
+import type { Outcome } from '../exit-code.ts';
 import { transferLimits } from '../options/limits.ts';
 import { checkLinkOptions, linkSecrets } from '../options/links.ts';
 import type { ServerOptions } from '../options/server.ts';
+import { outcomeOfTotals, worseOutcome } from '../outcome.ts';
 import { isDraft } from '../print/upload-state.ts';
 import { formatTime } from '../terminal/time.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
@@ -27,7 +28,7 @@ export async function resume(
   context: CliContext,
   options: ResumeOptions,
   uploadNumber: number | undefined,
-): Promise<ExitCode> {
+): Promise<Outcome> {
   context.secrets.add(linkSecrets(options.link ?? []));
   const links = checkLinkOptions(options.link ?? []);
   if (!links.ok) return reportFailure(context, links.failure);
@@ -64,7 +65,7 @@ async function resumeNumber(
   uploadNumber: number,
   options: ResumeOptions,
   signal: AbortSignal,
-): Promise<ExitCode> {
+): Promise<Outcome> {
   const upload = checkServer(engine, uploadNumber, resolveServer(options, context.env));
   if (!upload.ok) return reportFailure(context, upload.failure);
   if (!canResume(upload.value, options)) return reportNotResumed(context, upload.value, options);
@@ -85,7 +86,7 @@ async function resumeAll(
   engine: Engine,
   options: ResumeOptions,
   signal: AbortSignal,
-): Promise<ExitCode> {
+): Promise<Outcome> {
   const server = resolveServer(options, context.env);
   const all = engine.uploads();
   // A command may have been killed before it created its upload: nothing was sent.
@@ -101,12 +102,12 @@ async function resumeAll(
   if (onServer.length === 0) {
     const drafts = all.filter(isDraft).length;
     context.output.print(uploads.length > 0 ? words.nothingOnServer : words.nothing(drafts));
-    return 0;
+    return 'done';
   }
-  let worst: ExitCode = 0;
+  let worst: Outcome = 'done';
   for (const upload of onServer) {
-    worst = worseExitCode(worst, await resumeOne(context, engine, upload, options, signal));
-    if (signal.aborted || context.activeUpload.isFinishing || worst === 4) return worst;
+    worst = worseOutcome(worst, await resumeOne(context, engine, upload, options, signal));
+    if (signal.aborted || context.activeUpload.isFinishing || worst === 'key-refused') return worst;
   }
   return worst;
 }
@@ -117,7 +118,7 @@ async function resumeOne(
   upload: UploadSummary,
   options: ResumeOptions,
   signal: AbortSignal,
-): Promise<ExitCode> {
+): Promise<Outcome> {
   const { output } = context;
   const { id, stoppedBy } = upload;
   const chosen = chooseHeld(context, engine, id, options);
@@ -168,7 +169,7 @@ async function reportLeft(
   id: UploadId,
   options: ResumeOptions,
   { state, name, schedule }: SendingRule,
-): Promise<ExitCode> {
+): Promise<Outcome> {
   const upload = engine.upload(id);
   if (!upload.ok) return reportFailure(context, upload.failure);
   if (upload.value.state === 'finished') return reportEnded(context, engine, options, upload.value);
@@ -177,7 +178,7 @@ async function reportLeft(
   const when = state !== 'active' ? 'once-active' : sendAt > now ? formatTime(sendAt.toISOString()) : null;
   context.output.print(words.leftToRule(id, printable(name), when));
   context.output.event('left-to-rule', { upload: id, rule: name, state, sendAt: sendAt.toISOString() });
-  return 3;
+  return 'stopped';
 }
 
 function canResume(upload: UploadSummary, options: ResumeOptions): boolean {
@@ -198,7 +199,7 @@ function canResume(upload: UploadSummary, options: ResumeOptions): boolean {
   }
 }
 
-function reportNotResumed(context: CliContext, upload: UploadSummary, options: ServerOptions): ExitCode {
+function reportNotResumed(context: CliContext, upload: UploadSummary, options: ServerOptions): Outcome {
   const { env, output } = context;
   const { id, state, totals } = upload;
   if (isDraft(upload)) {
@@ -215,9 +216,8 @@ function reportNotResumed(context: CliContext, upload: UploadSummary, options: S
     const needing = countItems(held.items, upload);
     output.print(words.held(needing, held.items, seeAll, summary.reviewCommands(review)));
   }
-  if (failed.items + held.items > 0) return 2;
-  output.print(words.nothingLeft);
-  return 0;
+  if (failed.items + held.items === 0) output.print(words.nothingLeft);
+  return outcomeOfTotals(totals);
 }
 
 /** One address can be written in several ways. */

@@ -3,8 +3,9 @@ import type { Failure } from '../../../preload/contract/failures/failure.ts';
 import { isPauseCostly } from '../../../preload/contract/views/pause-cost.ts';
 import type { Engine, Progress, RunOptions, UploadId, UploadSummary } from '../../engine/index.ts';
 import { type CliContext, formatCommand, storeFlags } from '../cli-context.ts';
-import { type ExitCode, exitCodeForFailure, exitCodeForTotals } from '../exit-code.ts';
+import type { Outcome } from '../exit-code.ts';
 import type { ServerOptions } from '../options/server.ts';
+import { outcomeOfFailure, outcomeOfTotals } from '../outcome.ts';
 import { followFiles } from '../print/file-events.ts';
 import { printLimits } from '../print/limits.ts';
 import { collectProblems, type NextCommands, summaryLines } from '../print/summary.ts';
@@ -85,7 +86,7 @@ export async function runAndReportUpload(
   id: UploadId,
   options: ServerOptions,
   runOptions: RunOptions & { readonly signal: AbortSignal },
-): Promise<ExitCode> {
+): Promise<Outcome> {
   const { env, activeUpload } = context;
   const before = engine.upload(id);
   const title = before.ok ? titleOfUpload(before.value) : words.uploadName(id);
@@ -109,12 +110,12 @@ export async function reportEnded(
   engine: Engine,
   options: ServerOptions,
   ended: UploadSummary,
-): Promise<ExitCode> {
+): Promise<Outcome> {
   const { id, totals } = ended;
   const problems = collectProblems(engine.problems(id));
   output.print('', ...summaryLines(ended, problems, nextCommands(env, id, options), output.tableWidth));
   if (output.json) await output.write(doneLine(ended, engine.sentFiles(id)));
-  return exitCodeForTotals(totals);
+  return outcomeOfTotals(totals);
 }
 
 export function reportStopped(
@@ -123,19 +124,19 @@ export function reportStopped(
   id: UploadId,
   options: ServerOptions,
   failure: Failure,
-): ExitCode {
+): Outcome {
   const upload = engine.upload(id);
   if (upload.ok && (upload.value.state === 'finished' || upload.value.state === 'cancelled')) {
     const isCancelled = upload.value.state === 'cancelled';
     output.fail(isCancelled ? { code: 'upload-cancelled', uploadId: id } : failure, { upload: id });
-    return 1;
+    return 'refused';
   }
   const resume = resumeCommand(env, id, options);
   const accepted = upload.ok ? upload.value.totals.accepted : { items: 0, bytes: 0 };
   const wasAsked = failure.code === 'stopped' && !output.json;
   if (!wasAsked) output.fail(failure, { upload: id, resume });
   output.print(words.stopped(id, accepted, wasAsked), words.resumeWith(resume));
-  return exitCodeForFailure(failure, true);
+  return outcomeOfFailure(failure, true);
 }
 
 export function resumeCommand(env: CliContext['env'], id: UploadId, options: ServerOptions): string {

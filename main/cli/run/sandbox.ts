@@ -12,7 +12,7 @@ import {
   shellQuote,
 } from '../cli-context.ts';
 import type { SandboxCommandOptions } from '../commands/sandbox.ts';
-import type { ExitCode } from '../exit-code.ts';
+import type { Outcome } from '../exit-code.ts';
 import { readInputFile } from '../input-file.ts';
 import { confirm } from '../terminal/confirm.ts';
 import { usageError } from '../usage-error.ts';
@@ -21,7 +21,7 @@ import { checkOutsideSources } from './output-folder.ts';
 import { withInterrupt } from './run-upload.ts';
 
 /** Runs until Ctrl-C. The port is the same on every run, so that an upload started yesterday can be resumed. */
-export async function sandbox(context: CliContext, options: SandboxCommandOptions): Promise<ExitCode> {
+export async function sandbox(context: CliContext, options: SandboxCommandOptions): Promise<Outcome> {
   if (options.deleteData) return deleteData(context, options);
   if (options.page) return printPage(context, options);
   if (options.keys) return printKeys(context, options);
@@ -87,7 +87,7 @@ export async function sandbox(context: CliContext, options: SandboxCommandOption
     await Promise.race([untilAborted(signal), started.value.exited]);
     if (!signal.aborted) return reportFailure(context, failure('sandbox-ended').failure);
     await started.value.stop();
-    return 0;
+    return 'done';
   });
 }
 
@@ -104,18 +104,18 @@ function dataOptions({ data, state }: SandboxCommandOptions): readonly string[] 
 }
 
 /** Prints another address for the pages of a sandbox that the window or another terminal runs. */
-async function printPage(context: CliContext, options: SandboxCommandOptions): Promise<ExitCode> {
+async function printPage(context: CliContext, options: SandboxCommandOptions): Promise<Outcome> {
   const { runningSandbox } = await import('../../sandbox/index.ts');
   const running = await runningSandbox(resolveDataDir(context, options));
   if (!running.ok) return reportFailure(context, running.failure);
   const page = running.value.pageAddress();
   context.output.print(page);
   context.output.event('sandbox-page', { page });
-  return 0;
+  return 'done';
 }
 
 /** Prints what the commands for the platform need to reach a sandbox that the window or another terminal runs. */
-async function printKeys(context: CliContext, options: SandboxCommandOptions): Promise<ExitCode> {
+async function printKeys(context: CliContext, options: SandboxCommandOptions): Promise<Outcome> {
   const { runningSandbox } = await import('../../sandbox/index.ts');
   const running = await runningSandbox(resolveDataDir(context, options));
   if (!running.ok) return reportFailure(context, running.failure);
@@ -131,11 +131,11 @@ async function printKeys(context: CliContext, options: SandboxCommandOptions): P
     '',
     ...otherKeys(keys),
   );
-  return 0;
+  return 'done';
 }
 
 /** Deletes the copies of evidence, and records that in the uploads of this state folder. */
-async function deleteData(context: CliContext, options: SandboxCommandOptions): Promise<ExitCode> {
+async function deleteData(context: CliContext, options: SandboxCommandOptions): Promise<Outcome> {
   const { output, env } = context;
   const ownDir = resolve(resolveStateDir(options.state, env), 'sandbox');
   const dataDir = resolveDataDir(context, options);
@@ -143,7 +143,7 @@ async function deleteData(context: CliContext, options: SandboxCommandOptions): 
   const bytes = await sandboxDataBytes(dataDir);
   if (bytes === 0) {
     output.print(words.nothingToDelete(dataDir));
-    return 0;
+    return 'done';
   }
   if (!options.yes) {
     const size = formatBytes(bytes);
@@ -151,24 +151,24 @@ async function deleteData(context: CliContext, options: SandboxCommandOptions): 
       return reportFailure(context, usageError('deletion-confirmation-missing', { size, dataDir }).failure);
     if (!(await confirm(words.confirmDelete(dataDir, size)))) {
       output.print(words.notDeleted);
-      return 0;
+      return 'done';
     }
   }
-  const remove = async (): Promise<ExitCode> => {
+  const remove = async (): Promise<Outcome> => {
     const deleted = await deleteSandboxData(dataDir);
     if (!deleted.ok) return reportFailure(context, deleted.failure);
     output.print(words.deleted(formatBytes(bytes)));
     output.event('sandbox-data-deleted', { data: dataDir, bytes });
-    return 0;
+    return 'done';
   };
   // Uploads to another folder's sandbox may belong to another state folder.
   if (dataDir !== ownDir) return remove();
   const engine = await openEngineAs(context, options, 'lading sandbox');
   if (!engine.ok) return reportFailure(context, engine.failure);
   return runAndClose(engine.value, async (opened) => {
-    const exitCode = await remove();
-    if (exitCode === 0) await opened.recordSandboxDeletion();
-    return exitCode;
+    const outcome = await remove();
+    if (outcome === 'done') await opened.recordSandboxDeletion();
+    return outcome;
   });
 }
 

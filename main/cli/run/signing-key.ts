@@ -1,13 +1,13 @@
 import { success } from '../../../preload/contract/failures/failure.ts';
 import { openDataFolder, resolveStateDir } from '../../app/state-dir.ts';
 import { type CliContext, reportFailure, withReader } from '../cli-context.ts';
-import type { ExitCode } from '../exit-code.ts';
+import type { Outcome } from '../exit-code.ts';
 import type { CommonOptions } from '../options/common.ts';
 import { formatTime } from '../terminal/time.ts';
 import { signingKey as words } from '../words/receipts.ts';
 
 /** Shows the key with which the command line signs receipts, and makes it if there is none. */
-export async function signingKey(context: CliContext, options: CommonOptions): Promise<ExitCode> {
+export async function signingKey(context: CliContext, options: CommonOptions): Promise<Outcome> {
   const { output } = context;
   const stateDir = openDataFolder(resolveStateDir(options.state, context.env));
   if (!stateDir.ok) return reportFailure(context, stateDir.failure);
@@ -29,5 +29,5 @@ export async function signingKey(context: CliContext, options: CommonOptions): P
     ...(others.length === 0 ? [] : ['', words.others]),
     ...others.map((key) => words.other(key.fingerprint, key.storage, formatTime(key.firstUsedAt))),
   );
-  return 0;
+  return 'done';
 }

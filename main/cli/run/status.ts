@@ -18,7 +18,7 @@ import type {
   UsualLimits,
 } from '../../engine/index.ts';
 import { type CliContext, reportFailure, withReader } from '../cli-context.ts';
-import type { ExitCode } from '../exit-code.ts';
+import type { Outcome } from '../exit-code.ts';
 import type { CommonOptions } from '../options/common.ts';
 import { limitTexts, stateNow } from '../print/limits.ts';
 import { printFoundFiles, printProblems } from '../print/problems.ts';
@@ -39,7 +39,7 @@ export async function status(
   context: CliContext,
   options: CommonOptions,
   uploadNumber: number | undefined,
-): Promise<ExitCode> {
+): Promise<Outcome> {
   const usual = await readSavedLimits(resolveStateDir(options.state, context.env));
   const read = await withReader(context, options, async (reader) => {
     if (uploadNumber === undefined) {
@@ -51,7 +51,7 @@ export async function status(
     await printUpload(context, reader, upload.value, options, usual);
     return success(undefined);
   });
-  return read.ok ? 0 : reportFailure(context, read.failure);
+  return read.ok ? 'done' : reportFailure(context, read.failure);
 }
 
 function printUploads({ output }: CliContext, reader: UploadReader, usual: UsualLimits | undefined): void {

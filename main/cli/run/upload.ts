@@ -24,7 +24,7 @@ import {
   runAndClose,
 } from '../cli-context.ts';
 import type { UploadOptions } from '../commands/upload.ts';
-import type { ExitCode } from '../exit-code.ts';
+import type { Outcome } from '../exit-code.ts';
 import { transferLimits } from '../options/limits.ts';
 import { linkSecrets } from '../options/links.ts';
 import { printFindings } from '../print/findings.ts';
@@ -45,7 +45,7 @@ export async function upload(
   context: CliContext,
   options: UploadOptions,
   paths: readonly string[],
-): Promise<ExitCode> {
+): Promise<Outcome> {
   context.secrets.add(linkSecrets(options.link ?? []));
   const built = buildRequest(paths, options);
   const request = built.ok ? await withCustodians(built.value, options, context.env) : built;
@@ -89,7 +89,7 @@ async function withDryRun(
   options: UploadOptions,
   isConnected: boolean,
   work: (engine: DryRunEngine, signal: AbortSignal) => Promise<Preparation>,
-): Promise<ExitCode> {
+): Promise<Outcome> {
   const { openDryRun } = await import('../../engine/index.ts');
   const engine = await openDryRun(await engineOptions(context, options));
   if (!engine.ok) return reportFailure(context, engine.failure);
@@ -98,7 +98,7 @@ async function withDryRun(
       const { refused } = await work(opened, signal);
       if (refused !== null) return reportUncreated(context, refused);
       context.output.print('', words.dryRun.done(isConnected));
-      return 0;
+      return 'done';
     }),
   );
 }
@@ -218,7 +218,7 @@ async function print(
 }
 
 /** There is nothing to resume. */
-function reportUncreated(context: CliContext, reason: Failure): ExitCode {
+function reportUncreated(context: CliContext, reason: Failure): Outcome {
   return reportFailure(context, reason.code === 'stopped' ? { code: 'stopped-before-upload' } : reason);
 }
 

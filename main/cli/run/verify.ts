@@ -22,9 +22,10 @@ import { parseSha256 } from '../../../preload/contract/views/signing-key.ts';
 import type { FileDifference, VerifyReport } from '../../engine/index.ts';
 import { type CliContext, reportFailure, withReader } from '../cli-context.ts';
 import type { VerifyCommandOptions } from '../commands/verify.ts';
-import { type ExitCode, exitCodeForReport } from '../exit-code.ts';
+import type { Outcome } from '../exit-code.ts';
 import { readInputFile } from '../input-file.ts';
 import type { CommonOptions } from '../options/common.ts';
+import { outcomeOfReport } from '../outcome.ts';
 import { truncateMiddle, wrapText } from '../terminal/table.ts';
 import { formatTime } from '../terminal/time.ts';
 import { usageError } from '../usage-error.ts';
@@ -32,15 +33,11 @@ import { differenceKinds, verified, comparison as words } from '../words/receipt
 
 const maxListedDifferences = 50;
 
-/**
- * Exits with 0 if a key or head that the caller gave, or a key of this computer, was proved; 6 if nothing is wrong, but nothing
- * proves who wrote the receipt or, without hashes, that files are the same; 2 if it isn't intact, isn't the expected one, or files differ; and 1 if it can't be verified.
- */
 export async function verify(
   context: CliContext,
   options: VerifyCommandOptions,
   path: string,
-): Promise<ExitCode> {
+): Promise<Outcome> {
   const { output } = context;
   const key = options.key === undefined ? undefined : parseSha256(options.key);
   if (key === null)
@@ -62,7 +59,9 @@ export async function verify(
   });
   if (!result.ok) {
     reportFailure(context, result.failure);
-    return result.failure.code === 'receipt-edited' || result.failure.code === 'receipt-cut-off' ? 2 : 1;
+    return result.failure.code === 'receipt-edited' || result.failure.code === 'receipt-cut-off'
+      ? 'problems'
+      : 'refused';
   }
   const report = result.value;
   output.event('verified', {
@@ -77,7 +76,7 @@ export async function verify(
     },
   });
   output.print(...verifiedReceiptLines(report, output.width), ...comparisonLines(report, output.width));
-  return exitCodeForReport(report);
+  return outcomeOfReport(report);
 }
 
 /** Without a store that can be read, no key is known here. */

@@ -16,14 +16,15 @@ import {
   withReader,
 } from '../cli-context.ts';
 import type { WatchOptions } from '../commands/watch.ts';
-import type { ExitCode } from '../exit-code.ts';
+import { exitCodeOf, type Outcome } from '../exit-code.ts';
 import { transferLimits } from '../options/limits.ts';
+import { outcomesOfHealth } from '../outcome.ts';
 import { formatTime } from '../terminal/time.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
 import { checkConfiguredRules } from '../watch/check.ts';
 import { ServiceConnection } from '../watch/connect-service.ts';
 import { watchFiles } from '../watch/file-changes.ts';
-import { healthExitCodes, pendingTime, type ServiceStatus, serviceHealth } from '../watch/health.ts';
+import { pendingTime, type ServiceStatus, serviceHealth } from '../watch/health.ts';
 import { logToFile } from '../watch/log-file.ts';
 import { serveMetrics } from '../watch/metrics-server.ts';
 import { openWatchEngineAs } from '../watch/open-engine.ts';
@@ -38,7 +39,7 @@ import { stopping } from '../words/uploads.ts';
 import { status as statusWords, service as words } from '../words/watch.ts';
 import { withInterrupt } from './run-upload.ts';
 
-export async function watch(context: CliContext, options: WatchOptions): Promise<ExitCode> {
+export async function watch(context: CliContext, options: WatchOptions): Promise<Outcome> {
   if (options.status) return printStatus(context, options);
   const { config } = options;
   if (config === undefined) return reportFailure(context, usageError('watch-config-missing').failure);
@@ -72,7 +73,7 @@ async function runRules(
   context: CliContext,
   options: WatchOptions & { readonly config: string; readonly outputs: OutputPaths },
   configured: readonly ConfiguredRule[],
-): Promise<ExitCode> {
+): Promise<Outcome> {
   const { config: configPath, outputs } = options;
   const { env } = context;
   const once = options.once ?? false;
@@ -85,7 +86,7 @@ async function runRules(
   if (!receipts.ok) return reportFailure(context, receipts.failure);
   const engine = await openWatchEngineAs(context, options, once ? `${watchService} --once` : watchService);
   if (!engine.ok) return reportFailure(context, engine.failure);
-  const exitCode = await runAndClose(engine.value, async (opened) => {
+  const outcome = await runAndClose(engine.value, async (opened) => {
     const limit = bandwidthText(bandwidthPlan(transferLimits(options), opened.usualLimits));
     if (limit !== noBandwidthLimit) printLine(context, limit);
     let service: ConfiguredWatchService | null = null;
@@ -132,9 +133,9 @@ async function runRules(
       served?.value.close();
     }
   });
-  printEvent(context, 'stopped', { exitCode });
+  printEvent(context, 'stopped', { exitCode: exitCodeOf(outcome) });
   if (!once) printLine(context, words.stopped);
-  return exitCode;
+  return outcome;
 }
 
 interface Reload {
@@ -160,7 +161,7 @@ async function reload(
 }
 
 /** From the file that the service keeps: works beside it, also for another user who may read the data folder. */
-async function printStatus(context: CliContext, options: WatchOptions): Promise<ExitCode> {
+async function printStatus(context: CliContext, options: WatchOptions): Promise<Outcome> {
   const { output } = context;
   const read = readStatusFile(resolveStateDir(options.state, context.env));
   if (!read.ok) return reportFailure(context, read.failure);
@@ -184,7 +185,7 @@ async function printStatus(context: CliContext, options: WatchOptions): Promise<
       output.print(...statusWords.rule(rule, time, found).map(printable));
     }
   }
-  return healthExitCodes[health];
+  return outcomesOfHealth[health];
 }
 
 /** After the service ended, a person may have decided about its files. As the file has it where the store can't be read. */

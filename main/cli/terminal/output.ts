@@ -5,7 +5,7 @@ import type { KnownSecrets } from '../../../preload/contract/texts/known-secrets
 import { printable, printableJson } from '../../../preload/contract/texts/printable.ts';
 import { redact } from '../../../preload/contract/texts/redact.ts';
 import type { Environment } from '../../app/state-dir.ts';
-import type { ExitCode } from '../exit-code.ts';
+import { exitCodeOf, type Outcome } from '../exit-code.ts';
 import { usageError } from '../usage-error.ts';
 import { type CliError, errorPrefix, errorText, warningPrefix } from '../words/errors.ts';
 import { jsonLine } from './json-lines.ts';
@@ -70,23 +70,23 @@ export function createOutput(
   const isTerminal = stdout.isTTY === true && hasSize && env['TERM'] !== 'dumb' && !json;
   const color = isTerminal && !env['NO_COLOR'];
   let isClosed = false;
-  let onClosed: (exitCode: ExitCode) => void = (exitCode) => process.exit(exitCode);
+  let onClosed: (outcome: Outcome) => void = (outcome) => process.exit(exitCodeOf(outcome));
   let live: LiveDisplay | null = null;
 
-  const close = (exitCode: ExitCode) => {
+  const close = (outcome: Outcome) => {
     if (isClosed) return;
     isClosed = true;
-    onClosed(exitCode);
+    onClosed(outcome);
   };
   stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (isReaderGone(error)) return close(0);
+    if (isReaderGone(error)) return close('done');
     if (!isClosed)
       stderr.write(
         `${errorPrefix} ${errorText(usageError('output-unwritable', { errno: errnoOf(error) }).failure)}\n`,
       );
-    close(1);
+    close('refused');
   });
-  stderr.on('error', (error: NodeJS.ErrnoException) => close(isReaderGone(error) ? 0 : 1));
+  stderr.on('error', (error: NodeJS.ErrnoException) => close(isReaderGone(error) ? 'done' : 'refused'));
 
   const writeTo = (stream: TextStream, text: string) => {
     if (isClosed) return;

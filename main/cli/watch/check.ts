@@ -19,8 +19,9 @@ import {
   resolveServer,
   runAndClose,
 } from '../cli-context.ts';
-import { type ExitCode, worseExitCode } from '../exit-code.ts';
+import type { Outcome } from '../exit-code.ts';
 import type { ServerOptions } from '../options/server.ts';
+import { worseOutcome } from '../outcome.ts';
 import { withInterrupt } from '../run/run-upload.ts';
 import { formatList, right, shrinking } from '../terminal/table.ts';
 import type { CliResult } from '../usage-error.ts';
@@ -37,7 +38,7 @@ export async function checkConfiguredRules(
   context: CliContext,
   configured: readonly ConfiguredRule[],
   options: ServerOptions,
-): Promise<ExitCode> {
+): Promise<Outcome> {
   return withInterrupt(context, words.stopping, async (signal) => {
     const opened = await openWatchEngineAs(context, options, 'lading watch --check');
     if (opened.ok)
@@ -64,7 +65,7 @@ async function rehearse(
   configured: readonly ConfiguredRule[],
   options: ServerOptions,
   signal: AbortSignal,
-): Promise<ExitCode> {
+): Promise<Outcome> {
   const { output } = context;
   const connected = await connectIfGiven(context, engine, options, signal);
   if (!connected.ok) return reportFailure(context, connected.failure);
@@ -75,7 +76,7 @@ async function rehearse(
   const { form: chosen } = options;
   const formOf: FindForm | null =
     chosen === undefined ? null : async () => ({ form: chosen, basis: 'chosen' });
-  let worst: ExitCode = 0;
+  let worst: Outcome = 'done';
   const account = connected.value;
   const own = ofCommandLine(engine.watch.views());
   const matches = matchRules(
@@ -95,13 +96,13 @@ async function rehearse(
       account === null
         ? null
         : await engine.watch.confirmDatabase(rule, { ruleId, account }, confirmDatabase, signal);
-    if (signal.aborted) return 3;
+    if (signal.aborted) return 'stopped';
     for (const result of [confirmed, settings, rehearsed]) {
       // Both read the CSV of custodians.
       if (result === null || result.ok || (result === rehearsed && isDeepStrictEqual(confirmed, rehearsed)))
         continue;
       printRefused(context, [{ rule: rule.name, failure: result.failure }]);
-      worst = worseExitCode(worst, 1);
+      worst = worseOutcome(worst, 'refused');
     }
     if (!rehearsed.ok) continue;
     const databaseName = confirmed?.ok === true ? confirmed.value : null;

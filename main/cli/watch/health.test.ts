@@ -1,14 +1,10 @@
 import { expect, test } from 'vitest';
 import type { WatchedFolderView } from '../../../preload/contract/watch/watched-folder.ts';
 import { watchedFolder } from '../../../test/fixtures/watched-folder.ts';
+import { exitCodeOf } from '../exit-code.ts';
+import { outcomesOfHealth } from '../outcome.ts';
 import { status as statusWords } from '../words/watch.ts';
-import {
-  healthExitCodes,
-  pendingTime,
-  type ServiceHealth,
-  type ServiceStatus,
-  serviceHealth,
-} from './health.ts';
+import { pendingTime, type ServiceHealth, type ServiceStatus, serviceHealth } from './health.ts';
 
 const since = '2026-11-22T02:00:00.000Z';
 const nowMs = Date.parse(since);
@@ -88,7 +84,7 @@ test.each<[string, ServiceHealth, number, ServiceStatus | null, number?, boolean
   ['a clock that was set back', 'healthy', 0, status([]), nowMs - 3_600_000],
 ])('%s is %s, exit code %i', (_what, expected, code, given, now, alive) => {
   expect(health(given, now, alive)).toBe(expected);
-  expect(healthExitCodes[expected]).toBe(code);
+  expect(exitCodeOf(outcomesOfHealth[expected])).toBe(code);
 });
 
 test('says how long sending takes: of what waits as it was forecast, of what is being sent as its upload measures it', () => {

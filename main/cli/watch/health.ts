@@ -4,18 +4,13 @@ import { failureSchema } from '../../../preload/contract/failures/failure-table.
 import { type Clock, pendingTimeLines } from '../../../preload/contract/texts/time-forecast-text.ts';
 import { foundInRule } from '../../../preload/contract/views/found-file.ts';
 import { rangeSince, timeRange } from '../../../preload/contract/views/time-forecast.ts';
-import {
-  type WatchHealth,
-  waitHealth,
-  watchHealth,
-  worstHealth,
-} from '../../../preload/contract/watch/watch-text.ts';
+import { waitHealth, watchHealth, worstHealth } from '../../../preload/contract/watch/watch-text.ts';
 import {
   type WatchedFolderView,
   watchedFolderView,
   watchWait,
 } from '../../../preload/contract/watch/watched-folder.ts';
-import type { ExitCode } from '../exit-code.ts';
+import type { outcomesOfHealth } from '../outcome.ts';
 
 export const serviceStatus = z.object({
   format: z.literal(1),
@@ -44,7 +39,7 @@ export const heartbeatMs = 15_000;
 /** A service that wrote nothing for this long hangs, or the computer slept. */
 const silentAfterMs = 4 * heartbeatMs;
 
-export type ServiceHealth = WatchHealth | 'not-responding' | 'not-running';
+export type ServiceHealth = keyof typeof outcomesOfHealth;
 
 export function serviceHealth(
   status: ServiceStatus | null,
@@ -72,15 +67,3 @@ export function pendingTime(
   const left = upload === undefined ? null : rangeSince(upload.left, Date.parse(upload.at), clock.nowMs);
   return pendingTimeLines(view, left, clock);
 }
-
-export const healthExitCodes: Readonly<Record<ServiceHealth, ExitCode>> = {
-  healthy: 0,
-  waiting: 3,
-  paused: 3,
-  failures: 2,
-  'not-taken': 2,
-  'key-refused': 4,
-  broken: 1,
-  'not-responding': 1,
-  'not-running': 1,
-};

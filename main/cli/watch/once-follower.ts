@@ -1,6 +1,7 @@
 import type { WatchedFolderView } from '../../../preload/contract/watch/watched-folder.ts';
-import { type ExitCode, worseExitCode } from '../exit-code.ts';
-import { onceExitCode } from './once.ts';
+import type { Outcome } from '../exit-code.ts';
+import { worseOutcome } from '../outcome.ts';
+import { onceOutcome } from './once.ts';
 
 /** Files that had failed or needed review before this command. */
 export type EarlierProblems = Pick<WatchedFolderView['counts'], 'failed' | 'held'>;
@@ -18,7 +19,7 @@ export class OnceFollower {
   readonly #followed = new Map<number, Followed>();
 
   /** Returns null while something may still be sent or moved. Call it first before a scan can end. `nowMs` is monotonic. */
-  exitCode(views: readonly WatchedFolderView[], refused: number, nowMs: number): ExitCode | null {
+  outcome(views: readonly WatchedFolderView[], refused: number, nowMs: number): Outcome | null {
     const rules = views.map((view) => {
       const followed = this.#follow(view, nowMs);
       return {
@@ -27,8 +28,8 @@ export class OnceFollower {
         unchangedMs: nowMs - followed.changedAtMs,
       };
     });
-    const exitCode = onceExitCode(rules);
-    return exitCode === null || refused === 0 ? exitCode : worseExitCode(exitCode, 1);
+    const outcome = onceOutcome(rules);
+    return outcome === null || refused === 0 ? outcome : worseOutcome(outcome, 'refused');
   }
 
   /** Files of a rule that had failed or needed review before this command. They make its exit code 2 until they are retried. */

@@ -2,14 +2,20 @@ import { expect, test } from 'vitest';
 import { uploadId } from '../../../preload/contract/views/ids.ts';
 import type { WatchWait } from '../../../preload/contract/watch/watched-folder.ts';
 import { watchedFolder } from '../../../test/fixtures/watched-folder.ts';
+import { exitCodeOf } from '../exit-code.ts';
 import { service } from '../words/watch.ts';
-import { onceExitCode } from './once.ts';
+import { type OnceRule, onceOutcome } from './once.ts';
 
 const since = '2026-11-22T02:00:00.000Z';
+function codeOf(rules: readonly OnceRule[]): number | null {
+  const outcome = onceOutcome(rules);
+  return outcome === null ? null : exitCodeOf(outcome);
+}
+
 type Changes = Parameters<typeof watchedFolder>[0];
 
 function exitCode(changes: Changes, isScanned = true, unchangedMs = 0) {
-  return onceExitCode([{ view: watchedFolder(changes), isScanned, unchangedMs }]);
+  return codeOf([{ view: watchedFolder(changes), isScanned, unchangedMs }]);
 }
 
 const waits = (waitingFor: WatchWait, counts = {}): Changes => ({ waitingFor, counts });
@@ -100,9 +106,9 @@ test('of several rules, all have to be done, and the worst decides', () => {
   const done = { view: watchedFolder(), isScanned: true, unchangedMs: 0 };
   const failed = { ...done, view: watchedFolder({ counts: { failed: 1 } }) };
   const pending = { ...done, isScanned: false };
-  expect(onceExitCode([done, failed])).toBe(2);
-  expect(onceExitCode([failed, done])).toBe(2);
-  expect(onceExitCode([failed, pending])).toBe(null);
+  expect(codeOf([done, failed])).toBe(2);
+  expect(codeOf([failed, done])).toBe(2);
+  expect(codeOf([failed, pending])).toBe(null);
 });
 
 test('what earlier uploads left is named with the command that helps: a retry for what failed, a decision for the rest', () => {

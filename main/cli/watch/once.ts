@@ -1,6 +1,7 @@
 /** When `--once` is done, and with which exit code. Pure. */
 import type { WatchedFolderView } from '../../../preload/contract/watch/watched-folder.ts';
-import { type ExitCode, worseExitCode } from '../exit-code.ts';
+import type { Outcome } from '../exit-code.ts';
+import { worseOutcome } from '../outcome.ts';
 
 export interface OnceRule {
   readonly view: WatchedFolderView;
@@ -17,42 +18,42 @@ const settleTimes = 3;
 const leastSettleMs = 60_000;
 
 /** Returns null while something may still be sent or moved. With several rules, the code that most needs a person. */
-export function onceExitCode(rules: readonly OnceRule[]): ExitCode | null {
-  let worst: ExitCode = 0;
+export function onceOutcome(rules: readonly OnceRule[]): Outcome | null {
+  let worst: Outcome = 'done';
   for (const rule of rules) {
-    const code = ruleExitCode(rule);
+    const code = ruleOutcome(rule);
     if (code === null) return null;
-    worst = worseExitCode(worst, code);
+    worst = worseOutcome(worst, code);
   }
   return worst;
 }
 
-function ruleExitCode({ view, isScanned, unchangedMs }: OnceRule): ExitCode | null {
+function ruleOutcome({ view, isScanned, unchangedMs }: OnceRule): Outcome | null {
   const { state, waitingFor, counts, rule, lastScan } = view;
   const { temporary = 0, overdue = 0, unreadable = 0 } = lastScan ?? {};
   // A file with a temporary name isn't taken however long it stays as it is.
   const settling = Math.max(0, counts.settling - overdue);
-  if (state === 'broken') return 1;
-  if (state !== 'active') return 3;
+  if (state === 'broken') return 'refused';
+  if (state !== 'active') return 'stopped';
   switch (waitingFor?.kind) {
     case 'key':
-      return 4;
+      return 'key-refused';
     case 'schedule':
       // What has settled waits for its hours; what is settling may take a while yet.
-      return isScanned && isStill(rule.settleSeconds, settling, unchangedMs) ? 3 : null;
+      return isScanned && isStill(rule.settleSeconds, settling, unchangedMs) ? 'stopped' : null;
     case 'folder':
     case 'upload':
     case 'custodian-map':
     case 'password-file':
     case 'disk-full':
-      return 3;
+      return 'stopped';
     case 'platform':
-      return unchangedMs < platformGraceMs ? null : counts.sending > 0 ? 3 : 5;
+      return unchangedMs < platformGraceMs ? null : counts.sending > 0 ? 'stopped' : 'not-begun';
   }
   if (!isScanned || view.isMoving || counts.settled + counts.sending > 0) return null;
   if (!isStill(rule.settleSeconds, settling, unchangedMs)) return null;
-  if (counts.failed + counts.held + unreadable > 0) return 2;
-  return counts.settling + temporary > 0 ? 3 : 0;
+  if (counts.failed + counts.held + unreadable > 0) return 'problems';
+  return counts.settling + temporary > 0 ? 'stopped' : 'done';
 }
 
 function isStill(settleSeconds: number, settling: number, unchangedMs: number): boolean {

@@ -7,7 +7,7 @@ import { watchWaitText } from '../../../preload/contract/watch/watch-text.ts';
 import type { WatchedFolderView, WatchWait } from '../../../preload/contract/watch/watched-folder.ts';
 import type { Account, Engine, Totals } from '../../engine/index.ts';
 import { type CliContext, reportFailure } from '../cli-context.ts';
-import type { ExitCode } from '../exit-code.ts';
+import type { Outcome } from '../exit-code.ts';
 import { formatTime } from '../terminal/time.ts';
 import { usageError } from '../usage-error.ts';
 import { connected as connectedText } from '../words/uploads.ts';
@@ -85,17 +85,17 @@ export class ConfiguredWatchService {
   }
 
   /** Until the signal, or until everything was sent if that was asked for. */
-  async run(signal: AbortSignal): Promise<ExitCode> {
+  async run(signal: AbortSignal): Promise<Outcome> {
     this.#printStart();
     await this.#writeStatus('running');
     notifySystemd(this.#options.context);
     const heartbeat = setInterval(() => void this.#writeStatus('running'), heartbeatMs);
     try {
-      const exitCode = await this.#runConnected(signal);
+      const outcome = await this.#runConnected(signal);
       if (signal.aborted) await this.#options.engine.watch.finish(finishMs);
       // An upload may have ended meanwhile, and the counts of the last seconds were not printed yet.
       this.#look(Number.POSITIVE_INFINITY);
-      return signal.aborted ? (this.#options.once ? 3 : 0) : exitCode;
+      return signal.aborted ? (this.#options.once ? 'stopped' : 'done') : outcome;
     } finally {
       await this.#options.receipts?.finish();
       clearInterval(heartbeat);
@@ -116,12 +116,12 @@ export class ConfiguredWatchService {
     });
   }
 
-  async #runConnected(signal: AbortSignal): Promise<ExitCode> {
+  async #runConnected(signal: AbortSignal): Promise<Outcome> {
     const { context, engine, connection, once } = this.#options;
     const connected = once
       ? await connection.connect(signal)
       : await connection.connectWhenPossible(signal, (wait) => this.#waits(wait));
-    if (!connected.ok) return signal.aborted ? 3 : reportFailure(context, connected.failure);
+    if (!connected.ok) return signal.aborted ? 'stopped' : reportFailure(context, connected.failure);
     let account = connected.value;
     this.#connected(account);
     const unsubscribe = engine.watch.onChange(() => {
@@ -162,11 +162,11 @@ export class ConfiguredWatchService {
           await this.#rules.retryRefused(account, signal);
         }
         const views = this.#look(nowMs);
-        const exitCode = this.#follower?.exitCode(views, this.#rules.refused.length, nowMs) ?? null;
-        if (exitCode !== null) return this.#endOnce(views, exitCode);
+        const outcome = this.#follower?.outcome(views, this.#rules.refused.length, nowMs) ?? null;
+        if (outcome !== null) return this.#endOnce(views, outcome);
         await delay(tickMs, undefined, { signal }).catch(() => undefined);
       }
-      return 3;
+      return 'stopped';
     } finally {
       unsubscribe();
       unfollow();
@@ -266,7 +266,7 @@ export class ConfiguredWatchService {
     if (metricsUrl !== null) printLine(context, words.metrics(metricsUrl));
   }
 
-  #endOnce(views: readonly WatchedFolderView[], exitCode: ExitCode): ExitCode {
+  #endOnce(views: readonly WatchedFolderView[], outcome: Outcome): Outcome {
     const { context } = this.#options;
     for (const { id, rule, counts, lastScan } of views) {
       const name = printable(rule.name);
@@ -278,7 +278,7 @@ export class ConfiguredWatchService {
       const waiting = counts.settling + counts.settled - (lastScan?.overdue ?? 0);
       if (waiting > 0) printLine(context, words.stillSettling(name, waiting));
     }
-    return exitCode;
+    return outcome;
   }
 
   #writeStatus(state: ServiceStatus['state']): Promise<void> {

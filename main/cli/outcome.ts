@@ -1,0 +1,73 @@
+/** What came of a command, an upload, a receipt, or a service. */
+import type { FailureCode } from '../../preload/contract/failures/failure.ts';
+import { failureKind } from '../../preload/contract/failures/failure-table.ts';
+import { hasDifferences, isProved, isWriterProved } from '../../preload/contract/texts/verify-text.ts';
+import type { WatchHealth } from '../../preload/contract/watch/watch-text.ts';
+import type { Totals, VerifyReport } from '../engine/index.ts';
+import type { Outcome } from './exit-code.ts';
+
+/** For several uploads: what most needs a person's attention. */
+export function worseOutcome(a: Outcome, b: Outcome): Outcome {
+  return byAttention.indexOf(a) >= byAttention.indexOf(b) ? a : b;
+}
+const byAttention: readonly Outcome[] = [
+  'done',
+  'unproved',
+  'problems',
+  'stopped',
+  'not-begun',
+  'refused',
+  'key-refused',
+];
+
+/** Once an upload has started, it is kept and can be resumed. */
+export function outcomeOfFailure(failure: { readonly code: FailureCode }, uploadStarted = false): Outcome {
+  switch (failureKind(failure)) {
+    case 'key-refused':
+      return 'key-refused';
+    case 'stopped':
+    case 'unreachable':
+      return uploadStarted ? 'stopped' : 'not-begun';
+    // A later run would be refused in the same way, until a person changes something.
+    case 'forbidden':
+    case 'not-found':
+    case 'unconfirmed':
+    case 'altered':
+      return 'refused';
+    default:
+      return uploadStarted ? 'stopped' : 'refused';
+  }
+}
+
+/** For a finished upload. Skipped files are not failures. */
+export function outcomeOfTotals({ failed, held }: Pick<Totals, 'failed' | 'held'>): Outcome {
+  return outcomeOfProblems(failed.items + held.items);
+}
+
+/** What was asked for was done, with so many problems. */
+export function outcomeOfProblems(problems: number): Outcome {
+  return problems > 0 ? 'problems' : 'done';
+}
+
+/** For a verified receipt. */
+export function outcomeOfReport({
+  proof,
+  headMatches,
+  against,
+}: Pick<VerifyReport, 'proof' | 'headMatches' | 'against'>): Outcome {
+  if (!isProved(proof) || hasDifferences(against)) return 'problems';
+  return isWriterProved({ proof, headMatches }) && (against?.sameSizeOnly ?? 0) === 0 ? 'done' : 'unproved';
+}
+
+/** For `lading watch --status`. */
+export const outcomesOfHealth: Readonly<Record<WatchHealth | 'not-responding' | 'not-running', Outcome>> = {
+  healthy: 'done',
+  waiting: 'stopped',
+  paused: 'stopped',
+  failures: 'problems',
+  'not-taken': 'problems',
+  'key-refused': 'key-refused',
+  broken: 'refused',
+  'not-responding': 'refused',
+  'not-running': 'refused',
+};
