@@ -320,6 +320,51 @@ describe('the limiter', () => {
     expect(time.now()).toBeCloseTo(heldMs, 0);
   });
 
+  test('the background leaves half of the slots to what is sent', async () => {
+    const time = new VirtualTime();
+    const limiter = ownRateLimiter(25, time);
+    onTestFinished(() => limiter.close());
+    const startedMs: Record<Priority, number[]> = { interactive: [], bulk: [], background: [] };
+    const ask = (priority: Priority): void =>
+      void limiter.acquire(priority).then((release) => {
+        startedMs[priority].push(time.now());
+        release?.();
+      });
+    for (let page = 0; page < 40; page += 1) ask('background');
+    await settled();
+    expect(startedMs.background).toHaveLength(12);
+    for (let part = 0; part < 13; part += 1) ask('bulk');
+    await settled();
+    expect(startedMs.bulk).toEqual(Array.from({ length: 13 }, () => 0));
+    while (await time.step(() => {}));
+    expect(startedMs.background).toHaveLength(40);
+    expect(mostInOneSecond([...startedMs.background, ...startedMs.bulk])).toBe(25);
+  });
+
+  test('the background gets its turn although others always wait', async () => {
+    const time = new VirtualTime();
+    const limiter = ownRateLimiter(5, time);
+    onTestFinished(() => limiter.close());
+    let asked = 0;
+    const sendMore = (): void => {
+      asked += 1;
+      if (asked === 60) return;
+      void limiter.acquire('bulk').then((release) => {
+        release?.();
+        sendMore();
+      });
+    };
+    for (let part = 0; part < 8; part += 1) sendMore();
+    let atMs = Number.NaN;
+    void limiter.acquire('background').then((release) => {
+      atMs = time.now();
+      release?.();
+    });
+    while (await time.step(() => {}));
+    expect(atMs).toBeGreaterThanOrEqual(1000);
+    expect(atMs).toBeLessThan(4 * slotHoldMs);
+  });
+
   test('releases a slot only once', async () => {
     const time = new VirtualTime();
     const limiter = ownRateLimiter(1, time);

@@ -13,13 +13,17 @@ import { type RequestSlots, systemNow, type TakenSlots, type WantedSlot } from '
  * account, so it takes a slot of each.
  */
 
-export type Priority = 'interactive' | 'bulk';
+/** What is sent doesn't wait for requests in the background. */
+export type Priority = 'interactive' | 'bulk' | 'background';
 
 /** Releases the slot once the answer has come or the request has failed. Further calls do nothing. */
 export type ReleaseSlot = (isUnanswered?: boolean) => void;
 
 export interface RateLimiter {
-  /** Waits for a slot: interactive requests before bulk ones, else first come, first served. Returns null after the signal. */
+  /**
+   * Waits for a slot: interactive requests before bulk ones, else first come, first served. Those in the background come last
+   * and leave half of the slots free; after a second they count as bulk. Returns null after the signal.
+   */
   acquire(priority: Priority, signal?: AbortSignal): Promise<ReleaseSlot | null>;
   /** No request of the account starts for this long (Retry-After). Never shortens an earlier pause. */
   pauseFor(durationMs: number): void;
@@ -55,9 +59,16 @@ export interface RateLimiterOptions {
   readonly clock?: RateLimiterClock;
 }
 
+/** The share of the slots that requests in the background leave free. */
+const backgroundShare = 0.5;
+const backgroundPatienceMs = 1_000;
+
 interface Waiter {
+  readonly askedMs: number;
   readonly start: (release: ReleaseSlot) => void;
 }
+
+const dueMsOf = ({ askedMs }: Waiter): number => askedMs + backgroundPatienceMs;
 
 export function createRateLimiter({
   origin,
@@ -67,7 +78,11 @@ export function createRateLimiter({
   clock = systemClock,
 }: RateLimiterOptions): RateLimiter {
   // Sets keep the order of insertion: first in, first out, and an aborted waiter is removed at once.
-  const waiting: Record<Priority, Set<Waiter>> = { interactive: new Set(), bulk: new Set() };
+  const waiting: Record<Priority, Set<Waiter>> = {
+    interactive: new Set(),
+    bulk: new Set(),
+    background: new Set(),
+  };
   let account = slots.accountOf(fingerprint);
   /** When requests were answered that counted for no account. */
   let answeredBefore: number[] = [];
@@ -76,14 +91,23 @@ export function createRateLimiter({
 
   const users = `${origin} user `;
   const unknownKeys = `${origin} unknown keys`;
-  const slotOf = (name: string): WantedSlot => ({
+  const slotOf = (name: string, share: number): WantedSlot => ({
     account: name,
-    slots: Math.max(1, Math.floor(requestsPerSecond * slots.share)),
+    slots: Math.max(1, Math.floor(requestsPerSecond * slots.share * share)),
   });
-  const wanted = (): readonly WantedSlot[] =>
+  const wanted = (share: number): readonly WantedSlot[] =>
     account === null
-      ? [{ account: unknownKeys, slots: 1 }, ...slots.accountsLike(users).map(slotOf)]
-      : [slotOf(account)];
+      ? [{ account: unknownKeys, slots: 1 }, ...slots.accountsLike(users).map((name) => slotOf(name, share))]
+      : [slotOf(account, share)];
+  /** The waiter whose turn it is, with the share of the slots that it may use. */
+  const nextWaiter = (): { readonly waiter: Waiter; readonly share: number } | null => {
+    const [[interactive], [bulk], [background]] = [waiting.interactive, waiting.bulk, waiting.background];
+    const isDue = background !== undefined && dueMsOf(background) <= clock.now();
+    const isFirst = isDue && (bulk === undefined || background.askedMs <= bulk.askedMs);
+    const first = interactive ?? (isFirst ? background : bulk);
+    if (first !== undefined) return { waiter: first, share: 1 };
+    return background === undefined ? null : { waiter: background, share: backgroundShare };
+  };
 
   const hold = (taken: TakenSlots, isUnknown: boolean): ReleaseSlot => {
     let isHeld = true;
@@ -101,16 +125,17 @@ export function createRateLimiter({
     cancelAlarm?.();
     cancelAlarm = null;
     while (!isClosed) {
-      const [next] = waiting.interactive.size > 0 ? waiting.interactive : waiting.bulk;
-      if (next === undefined) return;
-      const taken = slots.take(wanted());
+      const next = nextWaiter();
+      if (next === null) return;
+      const { waiter, share } = next;
+      const taken = slots.take(wanted(share));
       if ('retryAtMs' in taken) {
-        cancelAlarm = clock.setAlarm(Math.max(0, taken.retryAtMs - clock.now()), advance);
+        const atMs = share === 1 ? taken.retryAtMs : Math.min(taken.retryAtMs, dueMsOf(waiter));
+        cancelAlarm = clock.setAlarm(Math.max(0, atMs - clock.now()), advance);
         return;
       }
-      waiting.interactive.delete(next);
-      waiting.bulk.delete(next);
-      next.start(hold(taken, account === null));
+      for (const waiters of Object.values(waiting)) waiters.delete(waiter);
+      waiter.start(hold(taken, account === null));
     }
   };
 
@@ -124,6 +149,7 @@ export function createRateLimiter({
           advance();
         };
         const waiter: Waiter = {
+          askedMs: clock.now(),
           start: (release) => {
             signal?.removeEventListener('abort', giveUp);
             resolve(release);

@@ -1,5 +1,6 @@
 import { type Failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
 import { canDoWithoutList } from '../../platform/part-list-support.ts';
+import type { Priority } from '../../platform/rate-limiter.ts';
 import type { ListedPart } from '../../platform/upload-operations.ts';
 import type { AcknowledgedPart } from '../../store/source-file-repository.ts';
 import { normalizeEtag } from './etag-md5-detector.ts';
@@ -41,12 +42,13 @@ export async function comparePartList(
   sourceFileId: number,
   ours: ReadonlyMap<number, AcknowledgedPart>,
   signal: AbortSignal,
+  priority: Priority = 'bulk',
 ): Promise<Result<PartComparison>> {
   const { partList, profile } = platform;
   if (partList.refusal !== null) return success({ differing: [], noList: partList.refusal });
   const { known } = profile.operations.GetSourceFileParts;
   const theirs = new Map<number, ListedPart>();
-  const options = known ? { signal } : { signal, giveUpAfterMs: assumedListPatienceMs };
+  const options = { signal, priority, ...(!known && { giveUpAfterMs: assumedListPatienceMs }) };
   for await (const page of platform.listParts(upload.databaseId, sourceFileId, options)) {
     if (!page.ok) {
       if (known || !canDoWithoutList(page.failure)) return page;
