@@ -13,6 +13,7 @@ export class ReaderThread {
   isAbandoned = false;
   /** When its last call was made; monotonic. */
   calledAtMs = 0;
+  hasStarted = false;
   readonly #thread: Thread<ReaderThreadTypes>;
   #onReply: ((reply: ReaderReply) => void) | null = null;
 
@@ -25,6 +26,9 @@ export class ReaderThread {
       onMessage: (reply) => this.#receive(reply),
       // A bug, or too little memory for a list of millions of names.
       onEnd: ({ error }) => this.#receive({ ok: false, code: '', message: String(error) }),
+    });
+    this.#thread.onStarted(() => {
+      this.hasStarted = true;
     });
     this.#thread.leaveProcess();
   }

@@ -9,6 +9,12 @@ describe('a call that finds no idle thread', () => {
     ['gets the first thread at once', { waitedMs: 0, hasThread: false }, { usable: 0, prompt: 0 }, true],
     ['waits a moment for the second', { waitedMs: 19, hasThread: true }, { usable: 1, prompt: 1 }, false],
     ['gets one for each core then', { waitedMs: 20, hasThread: true }, { usable: 1, prompt: 1 }, true],
+    [
+      'waits longer while one is being started',
+      { waitedMs: 199, hasThread: true },
+      { usable: 1, prompt: 1, isStarting: true },
+      false,
+    ],
     ['waits longer beyond the cores', { waitedMs: 199, hasThread: true }, { usable: 2, prompt: 2 }, false],
     ['gets up to four for a slow share', { waitedMs: 200, hasThread: true }, { usable: 3, prompt: 3 }, true],
     [
@@ -36,7 +42,7 @@ describe('a call that finds no idle thread', () => {
       false,
     ],
   ])('%s', (_what, demand, facts, expected) => {
-    expect(mayAddThread(demand, { ...facts, cores }, maxThreads)).toBe(expected);
+    expect(mayAddThread(demand, { isStarting: false, ...facts, cores }, maxThreads)).toBe(expected);
   });
 });
 

@@ -14,6 +14,8 @@ export interface ThreadFacts {
   readonly usable: number;
   /** Those of them that are likely to be free soon. */
   readonly prompt: number;
+  /** Whether one of them is being started, which takes longer than most calls. */
+  readonly isStarting: boolean;
   readonly cores: number;
 }
 
@@ -32,12 +34,12 @@ const keptIdleMs = 30_000;
 
 export function mayAddThread(
   { waitedMs, hasThread }: ThreadDemand,
-  { usable, prompt, cores }: ThreadFacts,
+  { usable, prompt, isStarting, cores }: ThreadFacts,
   maxThreads: number,
 ): boolean {
   if (usable === 0) return true;
   if (usable >= maxThreads) return false;
-  if (prompt < cores) return waitedMs >= delayMs.upToCores;
+  if (prompt < cores && !isStarting) return waitedMs >= delayMs.upToCores;
   return waitedMs >= delayMs.beyond && (prompt < promptThreads || !hasThread);
 }
 
@@ -91,6 +93,7 @@ export class ReaderThreads {
     const sinceMs = performance.now() - promptMs;
     const usable = [...this.#threads].filter(({ isAbandoned }) => !isAbandoned);
     const prompt = usable.filter(({ calledAtMs }) => calledAtMs > sinceMs);
-    return { usable: usable.length, prompt: prompt.length, cores: availableParallelism() };
+    const isStarting = usable.some(({ hasStarted }) => !hasStarted);
+    return { usable: usable.length, prompt: prompt.length, isStarting, cores: availableParallelism() };
   }
 }
