@@ -1,5 +1,6 @@
 import '../fixtures/own-home.js';
 import { benchForecast } from './forecast.ts';
+import { runGuard } from './guard.ts';
 import { describeMachine } from './machine.ts';
 import { benchMemory } from './memory.ts';
 import { benchPacks } from './packs.ts';
@@ -8,13 +9,18 @@ import { benchPutParts } from './put-parts.ts';
 import { type Bench, type BenchRow, formatTable } from './report.ts';
 import { benchRestart } from './restart.ts';
 import { benchScan } from './scan.ts';
+import { benchStart } from './start.ts';
 import { benchUpload } from './upload.ts';
 import { benchWatch } from './watch.ts';
 import { benchWindow } from './window.ts';
 import { benchZipListing } from './zip-listing.ts';
 
-/** `npm run bench`, or `npm run bench -- NAME…` for some sections. docs/benchmarks.md holds the last full run. */
+/**
+ * `npm run bench`, or `npm run bench -- NAME…` for some sections. docs/benchmarks.md holds the last full run. `guard` compares
+ * small runs with the ratios that were reached.
+ */
 const sections: Readonly<Record<string, Bench>> = {
+  start: benchStart,
   upload: benchUpload,
   'put-parts': benchPutParts,
   packs: benchPacks,
@@ -29,6 +35,7 @@ const sections: Readonly<Record<string, Bench>> = {
 };
 
 const chosen = process.argv.slice(2);
+if (chosen[0] === 'guard') process.exit((await runGuard(chosen.includes('--record'))) ? 0 : 1);
 const unknown = chosen.filter((name) => !Object.hasOwn(sections, name));
 if (unknown.length > 0) {
   console.error(`No section ${unknown.join(', ')}. There are: ${Object.keys(sections).join(', ')}.`);
