@@ -107,7 +107,7 @@ const hex = (algorithm: string, bytes: Buffer): string => createHash(algorithm).
 
 test('the parts of a pack follow from its files, and every file is hashed on the way', async () => {
   const members = manySamples();
-  const whole = await hashes.begin({ stages: [['sha1']] });
+  const whole = await hashes.begin({ root: null, algorithms: ['sha1'] });
   const parts: Buffer[] = [];
   const before: HashedPart[] = [];
   const hashed: string[] = [];
@@ -164,7 +164,7 @@ test('blocks are used again, by the next part too, and never by two at a time', 
 
 test('a part that is sent again is hashed again from its start', async () => {
   const [first, second] = [sample('a.txt'), sample('b.txt')];
-  const start = await hashes.begin({ stages: [['sha1']] });
+  const start = await hashes.begin({ root: null, algorithms: ['sha1'] });
   await bytesOf(readerOf([first], { hasher: start }));
   const broken = await start.copy();
   await bytesOf(readerOf([second], { hasher: broken }));

@@ -98,9 +98,10 @@ export class OpenFile {
   readonly fd: number;
   /** When it was opened. */
   readonly opened: FileStats;
+  readonly root: string;
   readonly #pool: ReaderPool;
-  readonly #root: string;
   readonly #calls = new Set<Pending<ReaderOperationName>>();
+  readonly #loans = new Set<Promise<unknown>>();
   #isClosed = false;
 
   constructor(
@@ -109,7 +110,7 @@ export class OpenFile {
     { fd, stats }: { readonly fd: number; readonly stats: FileStats },
   ) {
     this.#pool = pool;
-    this.#root = root;
+    this.root = root;
     this.fd = fd;
     this.opened = stats;
   }
@@ -132,13 +133,35 @@ export class OpenFile {
     return Buffer.from(read.block, 0, read.bytesRead);
   }
 
+  /** Another thread reads it. The file isn't closed before that has settled: its number may be that of another file then. */
+  async lend<T>(use: (fd: number) => Promise<T>): Promise<T> {
+    this.#requireOpen();
+    const loan = use(this.fd);
+    this.#loans.add(loan);
+    try {
+      return await loan;
+    } finally {
+      this.#loans.delete(loan);
+    }
+  }
+
   /** Stops what is still being read. Never waits: where the root hangs, the file is closed when it answers. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
     for (const call of this.#calls) call.abandon();
+    void this.#closeAfterLoans();
+  }
+
+  async #closeAfterLoans(): Promise<void> {
+    if (this.#loans.size > 0) await Promise.allSettled(this.#loans);
     // What was read is verified, so it doesn't matter whether closing succeeds.
-    this.#pool.call(this.#root, 'close', { fd: this.fd }).answer.catch(() => undefined);
+    await this.#pool.call(this.root, 'close', { fd: this.fd }).answer.catch(() => undefined);
+  }
+
+  #requireOpen(): void {
+    // Its number may be that of another file by now.
+    if (this.#isClosed) throw new ReadError('EBADF', 'The file is closed');
   }
 
   async #call<Name extends ReaderOperationName>(
@@ -146,9 +169,8 @@ export class OpenFile {
     argument: ReaderArgument<Name>,
     signal: AbortSignal | undefined,
   ): Promise<ReaderAnswer<Name>> {
-    // Its number may be that of another file by now.
-    if (this.#isClosed) throw new ReadError('EBADF', 'The file is closed');
-    const call = this.#pool.call(this.#root, name, argument);
+    this.#requireOpen();
+    const call = this.#pool.call(this.root, name, argument);
     this.#calls.add(call);
     try {
       return await answerOf(call, signal);

@@ -3,7 +3,6 @@
  * what others plan and hash with. Everything else here is private to these rooms.
  */
 
-export type { HashResources } from './hashing/file-hash.ts';
 export { hashFile } from './hashing/hash-file.ts';
 export { HashPool } from './hashing/hash-pool.ts';
 export { type BlockPool, createBlockPool } from './hashing/part-body.ts';

@@ -77,12 +77,13 @@ export class FileTransfer {
       activity: 'uploading',
     };
     context.live.begin(this.live);
-    // Begins to hash: `end` stops it.
+    // Begins to hash, until the signal is aborted.
     this.hashes = new WholeFileHashes(context, {
       sourceFile,
       source,
       plan,
       acknowledged: this.#acknowledged,
+      signal: this.signal,
     });
   }
 
@@ -177,7 +178,6 @@ export class FileTransfer {
 
   end(): void {
     this.abort();
-    this.hashes.stop();
     this.context.live.end(this.live);
   }
 }

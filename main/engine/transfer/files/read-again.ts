@@ -2,7 +2,7 @@ import { type Failure, failure } from '../../../../preload/contract/failures/fai
 import { versionChange } from '../../sources/file-version.ts';
 import { readFailure } from '../../sources/source-handle.ts';
 import type { KnownContentHashes } from '../../types/content-hashes.ts';
-import type { Hasher } from '../hashing/hash-pool.ts';
+import { FileHash } from '../hashing/file-hash.ts';
 import { maxBlockBytes } from '../hashing/part-body.ts';
 import { algorithmOf, createPartHash } from '../hashing/part-digest.ts';
 import { partRange } from '../rates/part-plan.ts';
@@ -33,46 +33,47 @@ export async function checkSentVersion(
 
 /** Compares every part with its digest, and the whole with the SHA-256 that was computed. */
 async function readAgain(file: FileTransfer, { sha256 }: KnownContentHashes): Promise<Failure | null> {
-  const { context, sourceFile, live } = file;
+  const { context, sourceFile, live, plan, source, signal } = file;
   live.activity = 'hashing';
-  const hasher = sha256 === null ? null : await context.hashes.begin({ stages: [['sha256']] });
+  const whole = { file: source.file, sizeBytes: plan.sizeBytes, stages: [['sha256']] as const, signal };
+  using hash = sha256 === null ? null : new FileHash(whole, context.hashes);
   try {
     for (const { number, digest } of context.sourceFiles.parts(sourceFile.id)) {
       if (digest === null) return failure('file-changed', { change: { kind: 'touched' } }).failure;
-      if (await isOnDisk(file, number, digest, hasher)) continue;
+      const { offset, length } = partRange(plan, number);
+      const isHashed = await hash?.keepUp(offset, signal);
+      if (isHashed?.ok === false) return isHashed.failure;
+      hash?.mayReadTo(offset + length);
+      if (await isOnDisk(file, number, digest)) continue;
       return failure('file-changed', { change: { kind: 'sent-part-differs', partNumber: number } }).failure;
     }
-    if (hasher === null || (await hasher.digest('sha256')) === sha256) return null;
-    return failure('file-changed', { change: { kind: 'modified' } }).failure;
   } catch (error) {
     return readFailure(error);
-  } finally {
-    hasher?.drop();
   }
+  const hashed = await hash?.done;
+  if (hashed === undefined) return null;
+  if (!hashed.ok) return hashed.failure;
+  if (hashed.value('sha256') === sha256) return null;
+  return failure('file-changed', { change: { kind: 'modified' } }).failure;
 }
 
-/** Whether a part is on the disk as it was sent. `whole` sees its bytes, too. Rejects with ReadError. */
+/** Whether a part is on the disk as it was sent. Rejects with ReadError. */
 export async function isOnDisk(
   { context, source, plan, signal }: FileTransfer,
   number: number,
   digest: string,
-  whole: Hasher | null = null,
 ): Promise<boolean> {
   const { blocks } = context;
   const { offset, length } = partRange(plan, number);
   const algorithm = algorithmOf(digest);
   const hash = createPartHash(algorithm);
-  let hashing: Promise<void> = Promise.resolve();
   for (let done = 0; done < length; ) {
     const wanted = Math.min(maxBlockBytes, length - done);
     const read = await source.file.read(blocks.borrow(), wanted, offset + done, signal);
     hash.update(read);
-    await hashing;
+    blocks.giveBack(read.buffer);
     if (read.length < wanted) return false;
     done += read.length;
-    if (whole === null) blocks.giveBack(read.buffer);
-    else hashing = whole.update(read).then((block) => blocks.giveBack(block));
   }
-  await hashing;
   return `${algorithm}:${hash.digest()}` === digest;
 }

@@ -135,7 +135,7 @@ async function sendContent(
   if (ending !== null) return ending;
   // Without a pause after the last part: a transfer that is being finished ends when nothing is under way.
   file.live.activity = file.hashes.isRunning ? 'hashing' : 'completing';
-  const hashes = await file.hashes.value(file.signal);
+  const hashes = await file.hashes.value();
   if (!hashes.ok) return endingOf(hashes.failure);
   const change =
     (await checkSentVersion(file, hashes.value)) ?? otherContent(file.context, item, hashes.value);
@@ -172,7 +172,7 @@ function otherContent(
 
 /** After a refused completion: parts of another version must not join those that were sent. */
 async function forgetDifferingParts(file: FileTransfer): Promise<Result<readonly number[]>> {
-  const hashes = await file.hashes.value(file.signal);
+  const hashes = await file.hashes.value();
   if (!hashes.ok) return hashes;
   const other = await checkSentVersion(file, hashes.value);
   if (other !== null) return { ok: false, failure: other };

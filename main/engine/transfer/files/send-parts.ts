@@ -17,6 +17,11 @@ export async function sendParts(
   const errors: unknown[] = [];
   const inFlight = new Set<Promise<void>>();
   for (const number of numbers) {
+    const isHashed = await file.hashes.keepUp(number, stop);
+    if (!isHashed.ok) {
+      ending ??= endingOf(isHashed.failure);
+      break;
+    }
     await waitForHours(file.context);
     if (!(await partSlots.acquire(partRange(file.plan, number).length, stop))) {
       ending ??= { kind: 'stopped' };

@@ -1,4 +1,4 @@
-import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
+import { type Result, success } from '../../../../preload/contract/failures/failure.ts';
 import type { SourceHandle } from '../../sources/source-handle.ts';
 import type { AcknowledgedPart } from '../../store/source-file-repository.ts';
 import type { KnownContentHashes } from '../../types/content-hashes.ts';
@@ -13,7 +13,11 @@ export interface WholeFileHashesOptions {
   readonly plan: PartPlan;
   /** The parts that earlier runs sent. */
   readonly acknowledged: ReadonlyMap<number, AcknowledgedPart>;
+  readonly signal: AbortSignal;
 }
+
+/** Each hash on a thread of its own. */
+const stages = [['sha1'], ['sha256']] as const;
 
 /**
  * The SHA-1 that goes with the completion, and the SHA-256 that is kept: of an only part, computed while it is sent; else
@@ -24,7 +28,10 @@ export class WholeFileHashes {
   readonly #hash: FileHash | null;
   #ofOnlyPart: KnownContentHashes;
 
-  constructor(transfer: TransferContext, { sourceFile, source, plan, acknowledged }: WholeFileHashesOptions) {
+  constructor(
+    transfer: TransferContext,
+    { sourceFile, source, plan, acknowledged, signal }: WholeFileHashesOptions,
+  ) {
     this.#plan = plan;
     const { sha1, sha256 } = sourceFile;
     this.#ofOnlyPart = { sha1, sha256 };
@@ -33,24 +40,31 @@ export class WholeFileHashes {
       this.#hash = null;
       return;
     }
+    const last = Math.max(0, ...acknowledged.keys());
+    const earlierBytes = last === 0 ? 0 : endOf(plan, last);
     const file: FileToHash = {
-      file: source.file,
-      sizeBytes: plan.sizeBytes,
-      from: sourceFile.savedHash,
-      onSaved: (saved) => {
-        transfer.writes
-          .enqueue(() => transfer.sourceFiles.saveHash(sourceFile.id, saved))
-          .catch(() => undefined); // a saved state is optional; a full disk shows at the next part
+      ...{ file: source.file, sizeBytes: plan.sizeBytes, stages, signal, earlierBytes },
+      saving: {
+        from: sourceFile.savedHash,
+        onSaved: (saved) => {
+          transfer.writes
+            .enqueue(() => transfer.sourceFiles.saveHash(sourceFile.id, saved))
+            .catch(() => undefined); // a saved state is optional; a full disk shows at the next part
+        },
       },
     };
-    this.#hash = new FileHash(file, transfer);
-    for (const number of acknowledged.keys()) this.mayRead(number);
+    this.#hash = new FileHash(file, transfer.hashes);
+    this.#hash.mayReadTo(earlierBytes);
   }
 
-  /** The part is about to be read for sending, or was read. */
+  /** Resolves when the part may be read for sending. Fails as `value` does, and with stopped after the signal. */
+  async keepUp(number: number, signal: AbortSignal): Promise<Result<unknown>> {
+    return this.#hash?.keepUp(partRange(this.#plan, number).offset, signal) ?? success(undefined);
+  }
+
+  /** The part is about to be read for sending. */
   mayRead(number: number): void {
-    const { offset, length } = partRange(this.#plan, number);
-    this.#hash?.mayReadTo(offset + length);
+    this.#hash?.mayReadTo(endOf(this.#plan, number));
   }
 
   set ofOnlyPart(hashes: KnownContentHashes) {
@@ -62,18 +76,16 @@ export class WholeFileHashes {
     return this.#hash !== null;
   }
 
-  /** Fails with path-unreadable or stopped. */
-  async value(signal: AbortSignal): Promise<Result<KnownContentHashes>> {
+  /** Fails with path-unreadable or file-changed, and with stopped after the signal. */
+  async value(): Promise<Result<KnownContentHashes>> {
     if (this.#hash === null) return success(this.#ofOnlyPart);
-    const stop = new Promise<Result<KnownContentHashes>>((resolve) => {
-      const stopped = (): void => resolve(failure('stopped'));
-      if (signal.aborted) stopped();
-      else signal.addEventListener('abort', stopped, { once: true });
-    });
-    return Promise.race([this.#hash.hashes, stop]);
+    const hashed = await this.#hash.done;
+    if (!hashed.ok) return hashed;
+    return success({ sha1: hashed.value('sha1'), sha256: hashed.value('sha256') });
   }
+}
 
-  stop(): void {
-    this.#hash?.stop();
-  }
+function endOf(plan: PartPlan, number: number): number {
+  const { offset, length } = partRange(plan, number);
+  return offset + length;
 }

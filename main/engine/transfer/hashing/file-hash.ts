@@ -1,11 +1,12 @@
 import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
+import { defaultReaderLimits } from '../../sources/reader-pool.ts';
+import { noAnswerCode, ReadError } from '../../sources/reader-protocol.ts';
 import { readFailure } from '../../sources/source-handle.ts';
 import type { OpenFile } from '../../sources/source-reader.ts';
 import type { SavedHash } from '../../store/source-file-repository.ts';
-import type { ContentHashes } from '../../types/content-hashes.ts';
+import type { HashAlgorithm } from '../../types/content-hashes.ts';
 import type { Hasher, HashPool } from './hash-pool.ts';
-import { HashQueue } from './hash-queue.ts';
-import { type BlockPool, maxBlockBytes } from './part-body.ts';
+import type { ReadProblem } from './hash-protocol.ts';
 
 /**
  * From this size on, the states of the hashes are saved now and then, so that a resume doesn't hash the file from its start.
@@ -15,118 +16,232 @@ import { type BlockPool, maxBlockBytes } from './part-body.ts';
 export const saveFromBytes = 64 * 1024 ** 3;
 export const saveEveryBytes = 1024 ** 3;
 
-export interface FileToHash {
-  readonly file: Pick<OpenFile, 'read'>;
-  readonly sizeBytes: number;
-  readonly from: SavedHash | null;
-  readonly onSaved: (saved: SavedHash) => void;
-}
-
-export interface HashResources {
-  readonly hashes: HashPool;
-  readonly blocks: BlockPool;
-}
-
-/** Each hash on a thread of its own: together they are as fast as the slower one. */
-const stages = [['sha1'], ['sha256']] as const;
+/** What may be read for sending before it is hashed: little enough that the system's cache still has it then. */
+export const aheadBytes = 128 * 1024 ** 2;
+const watchMs = 1_000;
 
 /**
- * Computes the SHA-1 and SHA-256 of a file of several parts while they are sent. It reads no further than the parts in
- * flight, so that the bytes are in the system's cache and a disk or share is read once.
+ * Whether the bytes from `offset` on may be read for sending. What earlier runs sent has to be read again anyway: while that
+ * is hashed, the line doesn't wait.
+ */
+export function mayReadFrom(offset: number, hashedBytes: number, earlierBytes: number): boolean {
+  return offset - hashedBytes <= aheadBytes || hashedBytes < earlierBytes;
+}
+
+/** How a later run continues where this one ends. */
+export interface HashSaving {
+  readonly from: SavedHash | null;
+  readonly onSaved: (saved: SavedHash) => void;
+  readonly fromBytes?: number;
+  readonly everyBytes?: number;
+}
+
+export interface FileToHash {
+  readonly file: Pick<OpenFile, 'root' | 'read' | 'lend'>;
+  readonly sizeBytes: number;
+  /** Each has a thread of its own where enough are free: together they are as fast as the slowest. */
+  readonly stages: readonly (readonly HashAlgorithm[])[];
+  readonly signal: AbortSignal;
+  /** What earlier runs sent. */
+  readonly earlierBytes?: number;
+  readonly saving?: HashSaving;
+  readonly onHashed?: (bytes: number) => void;
+}
+
+/** Hexadecimal. */
+export type DigestOf = (algorithm: HashAlgorithm) => string;
+
+/**
+ * The hashes of a file, on threads that read it while it is sent. They read no further than the parts in flight, and no part
+ * is read far ahead of them, so that the bytes are in the system's cache and a disk or share is read once.
  */
 export class FileHash {
   readonly #source: FileToHash;
-  readonly #resources: HashResources;
-  readonly #saveEveryBytes: number | null;
+  readonly #pool: HashPool;
+  readonly #outcome = Promise.withResolvers<Result<DigestOf>>();
+  readonly #watch: NodeJS.Timeout;
+  #hashers: readonly Hasher[] = [];
   #frontier = 0;
-  #isStopped = false;
+  #hashedBytes = 0;
+  #hasEnded = false;
   #moved = Promise.withResolvers<void>();
-  /** Fails with path-unreadable or file-changed; with `stopped` after `stop`. */
-  readonly hashes: Promise<Result<ContentHashes>>;
 
-  constructor(
-    source: FileToHash,
-    resources: HashResources,
-    saveFrom = saveFromBytes,
-    saveEvery = saveEveryBytes,
-  ) {
+  constructor(source: FileToHash, pool: HashPool) {
     this.#source = source;
-    this.#resources = resources;
-    this.#saveEveryBytes = source.sizeBytes >= saveFrom ? saveEvery : null;
-    this.hashes = this.#run();
+    this.#pool = pool;
+    this.#watch = this.#watchThreads();
+    source.signal.addEventListener('abort', this.stop, { once: true });
+    if (source.signal.aborted) this.stop();
+    this.#run().then(
+      (hashed) => this.#end(hashed),
+      (bug: unknown) => {
+        this.#outcome.reject(bug);
+        this.stop();
+      },
+    );
     // A bug. It is thrown where the hashes are awaited, which may never happen.
-    this.hashes.catch(() => undefined);
+    this.done.catch(() => undefined);
+  }
+
+  /** Fails with path-unreadable or file-changed, and with `stopped` after the signal or `stop`. */
+  get done(): Promise<Result<DigestOf>> {
+    return this.#outcome.promise;
   }
 
   /** The bytes before this offset have been read for sending, or are about to be. */
   mayReadTo(offset: number): void {
     if (offset <= this.#frontier) return;
     this.#frontier = offset;
-    this.#wake();
+    this.#announce();
   }
 
-  /** What is being read ends when the file is closed. */
-  stop(): void {
-    this.#isStopped = true;
-    this.#wake();
+  /** Resolves when the bytes from `offset` on may be read for sending. Fails as `done` does, and with `stopped`. */
+  async keepUp(offset: number, signal: AbortSignal): Promise<Result<unknown>> {
+    const { earlierBytes = 0 } = this.#source;
+    const wake = (): void => this.#announce();
+    signal.addEventListener('abort', wake);
+    while (!this.#hasEnded && !signal.aborted && !mayReadFrom(offset, this.#hashedBytes, earlierBytes))
+      await this.#moved.promise;
+    signal.removeEventListener('abort', wake);
+    if (this.#hasEnded) return this.done;
+    return signal.aborted ? failure('stopped') : success(undefined);
   }
 
-  #wake(): void {
+  readonly stop = (): void => this.#end(failure('stopped'));
+
+  [Symbol.dispose](): void {
+    this.stop();
+  }
+
+  #fail(error: unknown): void {
+    this.#end({ ok: false, failure: readFailure(error) });
+  }
+
+  #end(outcome: Result<DigestOf>): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#outcome.resolve(outcome);
+    clearInterval(this.#watch);
+    this.#source.signal.removeEventListener('abort', this.stop);
+    this.#drop();
+    this.#announce();
+  }
+
+  #drop(): void {
+    for (const hasher of this.#hashers) hasher.drop();
+    this.#hashers = [];
+  }
+
+  #announce(): void {
     this.#moved.resolve();
     this.#moved = Promise.withResolvers();
   }
 
-  async #run(): Promise<Result<ContentHashes>> {
-    const { from } = this.#source;
-    const canSave = this.#saveEveryBytes !== null;
-    const hasher = await this.#resources.hashes.begin({ stages, canSave, from });
-    try {
-      return await this.#hash(hasher, hasher.isResumed ? (from?.hashedBytes ?? 0) : 0);
-    } finally {
-      hasher.drop();
+  async #run(): Promise<Result<DigestOf>> {
+    const { sizeBytes, saving } = this.#source;
+    const { fromBytes = saveFromBytes, everyBytes = saveEveryBytes } = saving ?? {};
+    const canSave = saving !== undefined && sizeBytes >= fromBytes;
+    const hashers = await this.#begin(canSave);
+    for (let start = this.#hashedBytes; start < sizeBytes; start = this.#hashedBytes) {
+      const end = canSave ? Math.min(start + everyBytes, sizeBytes) : sizeBytes;
+      // A thread has the next turn while the answer of the one before is under way.
+      await Promise.all(hashers.flatMap((hasher) => [this.#readTo(hasher, end), this.#readTo(hasher, end)]));
+      if (this.#hasEnded) return failure('stopped');
+      if (canSave && end - start === everyBytes) saving.onSaved(await statesOf(hashers, end));
     }
+    return success(await digestsOf(hashers));
   }
 
-  /** Reads the next block while each stage hashes one, unless other files keep the threads busy. */
-  async #hash(hasher: Hasher, start: number): Promise<Result<ContentHashes>> {
-    const { sizeBytes } = this.#source;
-    const { blocks, hashes } = this.#resources;
-    let position = start;
-    let savedAt = position;
-    const queue = new HashQueue(hasher, blocks);
-    while (position < sizeBytes) {
-      while (position >= this.#frontier && !this.#isStopped) await this.#moved.promise;
-      if (hashes.isCrowded) await queue.drain();
-      const read = this.#isStopped ? failure('stopped') : await this.#read(position);
-      if (!read.ok) {
-        await queue.drain();
-        return read;
+  /** Every hash continues, or all begin with the first byte. */
+  async #begin(canSave: boolean): Promise<readonly Hasher[]> {
+    const { file, stages, saving } = this.#source;
+    const groups = this.#pool.hasFree(file.root, stages.length) ? stages : [stages.flat()];
+    const begin = async (from: SavedHash | null): Promise<readonly Hasher[]> => {
+      const options = { root: file.root, canSave, from };
+      this.#hashers = await Promise.all(
+        groups.map((algorithms) => this.#pool.begin({ ...options, algorithms })),
+      );
+      if (this.#hasEnded) this.#drop();
+      this.#countHashed();
+      return this.#hashers;
+    };
+    const begun = await begin(saving?.from ?? null);
+    if (new Set(begun.map(({ position }) => position)).size <= 1) return begun;
+    this.#drop();
+    return begin(null);
+  }
+
+  async #readTo(hasher: Hasher, end: number): Promise<void> {
+    while (hasher.position < end && !this.#hasEnded) {
+      const to = Math.min(end, this.#frontier);
+      if (hasher.position >= to) await this.#moved.promise;
+      else {
+        const problem = await this.#source.file.lend((fd) => hasher.read(fd, to));
+        if (problem !== null) return this.#end(failureOf(problem, hasher.position));
+        this.#countHashed();
       }
-      position += read.value.length;
-      await queue.push(read.value);
-      if (this.#saveEveryBytes === null || position - savedAt < this.#saveEveryBytes) continue;
-      await queue.drain();
-      await this.#save(hasher, position);
-      savedAt = position;
-    }
-    await queue.drain();
-    return success({ sha1: await hasher.digest('sha1'), sha256: await hasher.digest('sha256') });
-  }
-
-  async #save(hasher: Hasher, hashedBytes: number): Promise<void> {
-    const [sha1, sha256] = await Promise.all([hasher.save('sha1'), hasher.save('sha256')]);
-    this.#source.onSaved({ hashedBytes, sha1, sha256 });
-  }
-
-  async #read(position: number): Promise<Result<Buffer<ArrayBuffer>>> {
-    const bytes = Math.min(maxBlockBytes, this.#frontier - position);
-    try {
-      const read = await this.#source.file.read(this.#resources.blocks.borrow(), bytes, position);
-      if (read.length === bytes) return success(read);
-      const change = { kind: 'truncated', atByte: position + read.length } as const;
-      return failure('file-changed', { change });
-    } catch (error) {
-      return { ok: false, failure: readFailure(error) };
     }
   }
+
+  #countHashed(): void {
+    const hashedBytes = Math.min(...this.#hashers.map(({ position }) => position));
+    if (this.#hasEnded || hashedBytes === this.#hashedBytes) return;
+    this.#source.onHashed?.(hashedBytes - this.#hashedBytes);
+    this.#hashedBytes = hashedBytes;
+    this.#announce();
+  }
+
+  /** A root that doesn't answer holds the threads. A call of the readers then waits as well: it is shown, and given up. */
+  #watchThreads(): NodeJS.Timeout {
+    let seenBytes = 0;
+    let sinceMs = performance.now();
+    let isAsking = false;
+    return setInterval(() => {
+      const now = performance.now();
+      if (this.#hashedBytes !== seenBytes || this.#hashedBytes >= this.#frontier) {
+        seenBytes = this.#hashedBytes;
+        sinceMs = now;
+      } else if (now - sinceMs > defaultReaderLimits.giveUpMs)
+        this.#fail(new ReadError(noAnswerCode, 'The file is not read on'));
+      else if (!isAsking) {
+        isAsking = true;
+        const answered = this.#source.file.read(new ArrayBuffer(1), 1, seenBytes);
+        answered.then(
+          () => {
+            isAsking = false;
+          },
+          (error) => this.#fail(error),
+        );
+      }
+    }, watchMs).unref();
+  }
+}
+
+function failureOf(problem: ReadProblem, position: number): Result<never> {
+  if (problem.kind === 'ended')
+    return failure('file-changed', { change: { kind: 'truncated', atByte: position } });
+  return { ok: false, failure: readFailure(new ReadError(problem.errno, 'The file is not read on')) };
+}
+
+async function statesOf(hashers: readonly Hasher[], hashedBytes: number): Promise<SavedHash> {
+  const hasherOf = (algorithm: HashAlgorithm): Hasher => {
+    const found = hashers.find(({ algorithms }) => algorithms.includes(algorithm));
+    if (found === undefined) throw new Error(`The file is hashed without ${algorithm}`);
+    return found;
+  };
+  const save = (algorithm: HashAlgorithm): Promise<Uint8Array> => hasherOf(algorithm).save(algorithm);
+  const [sha1, sha256] = await Promise.all([save('sha1'), save('sha256')]);
+  return { hashedBytes, sha1, sha256 };
+}
+
+async function digestsOf(hashers: readonly Hasher[]): Promise<DigestOf> {
+  const digests = hashers.flatMap((hasher) =>
+    hasher.algorithms.map(async (name) => [name, await hasher.digest(name)] as const),
+  );
+  const found = new Map(await Promise.all(digests));
+  return (algorithm) => {
+    const digest = found.get(algorithm);
+    if (digest === undefined) throw new Error(`The file is hashed without ${algorithm}`);
+    return digest;
+  };
 }

@@ -1,169 +1,169 @@
 import { availableParallelism } from 'node:os';
+import { enterCall, leaveCall } from '../../threads/hung-threads.ts';
 import { Thread } from '../../threads/thread.ts';
 import type { HashAlgorithm } from '../../types/content-hashes.ts';
-import type { HashReply, HashRequest, HashStates, HashThreadTypes } from './hash-protocol.ts';
+import type { HashReply, HashRequest, HashStates, HashThreadTypes, ReadProblem } from './hash-protocol.ts';
 
 type ReplyOf<Kind extends HashReply['kind']> = Extract<HashReply, { readonly kind: Kind }>;
 
-/** Hashes that one thread computes of the same blocks. */
-type Stage = readonly HashAlgorithm[];
-
 export interface HasherOptions {
-  /**
-   * Each stage has a thread, which it shares with other files. A block passes through one stage after the other, so several
-   * blocks at once keep all stages busy.
-   */
-  readonly stages: readonly Stage[];
+  /** Of the file that is read. Null where the hasher gets blocks. */
+  readonly root: string | null;
+  /** Of the same bytes, on one thread. */
+  readonly algorithms: readonly HashAlgorithm[];
   /** With states that can be saved: slower. */
   readonly canSave?: boolean;
   /** Saved states to continue from. */
   readonly from?: HashStates | null;
 }
 
-/** The hashes of one file. */
+/** Hashes of one content, on one thread, which they share with other files. */
 export interface Hasher {
-  /** How many blocks can be hashed at a time. */
-  readonly stages: number;
-  /** Whether it continues from the saved states. If not, it begins with the first byte. */
-  readonly isResumed: boolean;
-  /** Gives the block away; its memory comes back when every stage has hashed it. Blocks are hashed in the order of the calls. */
+  readonly algorithms: readonly HashAlgorithm[];
+  /** How many bytes of a file are hashed, as far as it is known. Above 0 from the start if it continues from saved states. */
+  readonly position: number;
+  /** Reads the file on, up to this offset or for a short while. The file must stay open meanwhile. */
+  read(fd: number, to: number): Promise<ReadProblem | null>;
+  /** Gives the block away; its memory comes back. Blocks are hashed in the order of the calls. */
   update(block: Buffer<ArrayBuffer>): Promise<ArrayBuffer>;
-  /** Call when every `update` has settled, as for `digest`. */
   save(algorithm: HashAlgorithm): Promise<Uint8Array>;
   /** Hexadecimal; once for each algorithm. */
   digest(algorithm: HashAlgorithm): Promise<string>;
-  /** Another one that has had the same bytes, on the same threads. */
+  /** Another one that has had the same bytes, on the same thread. */
   copy(): Promise<Hasher>;
   drop(): void;
 }
 
-interface StageOfFile {
-  readonly thread: HashThread;
-  /** What the thread calls it. */
-  readonly file: number;
-  readonly algorithms: Stage;
-}
+/** A thread takes 10 MB. */
+const maxThreadsPerRoot = 8;
+/** To start another one takes some 50 ms. */
+const keptIdleMs = 30_000;
+/** A thread that is asked for longer is in a call that may never return. */
+const promptMs = 5_000;
+/** How long `close` waits for threads that may hang. */
+const closeTimeoutMs = 500;
 
-/** Half of the cores: sending takes the others. */
-function threadCount(): number {
-  return Math.max(2, Math.min(4, Math.floor(availableParallelism() / 2)));
-}
-
-/** A fixed number of threads that compute hashes, however many files are in flight. */
+/**
+ * Threads that compute hashes, however many files are in flight: as many as there are cores for each root, so that a root
+ * that doesn't answer holds back only its own files.
+ */
 export class HashPool {
   readonly #size: number;
-  readonly #threads: HashThread[] = [];
+  readonly #threads = new Set<HashThread>();
   #lastFile = 0;
   #isClosed = false;
 
-  constructor(size = threadCount()) {
+  constructor(size = Math.min(maxThreadsPerRoot, availableParallelism())) {
     this.#size = size;
   }
 
-  async begin({ stages, canSave = false, from = null }: HasherOptions): Promise<Hasher> {
+  /** Whether so many hashes of a file would each have a thread of its own. */
+  hasFree(root: string, threads: number): boolean {
+    const busy = this.#usable(root).filter(({ files }) => files > 0);
+    return busy.length + threads <= this.#size;
+  }
+
+  async begin({ root, algorithms, canSave = false, from = null }: HasherOptions): Promise<Hasher> {
     if (this.#isClosed) throw new Error('The hash threads have ended');
-    const begun = stages.map((algorithms) => this.#newStage(this.#leastBusy(), algorithms));
-    const start = (states: HashStates | null) =>
-      Promise.all(
-        begun.map(({ thread, file, algorithms }) =>
-          thread.request({ kind: 'begin', file, algorithms, canSave, from: states }),
-        ),
-      );
-    const replies = await start(from);
-    const isResumed = replies.every((reply) => reply.isResumed);
-    // Every stage begins with the same byte.
-    if (!isResumed && replies.some((reply) => reply.isResumed)) await start(null);
-    return this.#hasher(begun, isResumed);
+    const thread = this.#leastBusy(root);
+    const file = this.#newFile(thread);
+    const { position } = await thread.request({ kind: 'begin', file, algorithms, canSave, from });
+    return this.#hasher(thread, file, algorithms, position);
   }
 
-  #newStage(thread: HashThread, algorithms: Stage): StageOfFile {
+  #newFile(thread: HashThread): number {
     this.#lastFile += 1;
-    thread.stages += 1;
-    return { thread, file: this.#lastFile, algorithms };
+    thread.files += 1;
+    return this.#lastFile;
   }
 
-  #hasher(stages: readonly StageOfFile[], isResumed: boolean): Hasher {
-    const stageOf = (algorithm: HashAlgorithm): StageOfFile => {
-      const found = stages.find(({ algorithms }) => algorithms.includes(algorithm));
-      if (found === undefined) throw new Error(`The hasher began without ${algorithm}`);
-      return found;
-    };
+  #hasher(thread: HashThread, file: number, algorithms: readonly HashAlgorithm[], begunAt: number): Hasher {
+    let position = begunAt;
     return {
-      stages: stages.length,
-      isResumed,
-      // A thread answers in order, so each stage gets the blocks in the order in which the stage before had them.
-      async update({ buffer, length: bytes }) {
-        let block = buffer;
-        for (const { thread, file } of stages)
-          ({ block } = await thread.request({ kind: 'update', file, block, bytes }, [block]));
-        return block;
+      algorithms,
+      get position() {
+        return position;
       },
-      async save(algorithm) {
-        const { thread, file } = stageOf(algorithm);
-        return (await thread.request({ kind: 'save', file, algorithm })).state;
+      async read(fd, to) {
+        const read = await thread.request({ kind: 'read', file, fd, to });
+        position = read.position;
+        return read.problem;
       },
-      async digest(algorithm) {
-        const { thread, file } = stageOf(algorithm);
-        return (await thread.request({ kind: 'digest', file, algorithm })).hash;
-      },
+      update: async ({ buffer: block, length: bytes }) =>
+        (await thread.request({ kind: 'update', file, block, bytes }, [block])).block,
+      save: async (algorithm) => (await thread.request({ kind: 'save', file, algorithm })).state,
+      digest: async (algorithm) => (await thread.request({ kind: 'digest', file, algorithm })).hash,
       copy: async () => {
-        const copies = stages.map(({ thread, file: from, algorithms }) => ({
-          from,
-          stage: this.#newStage(thread, algorithms),
-        }));
-        await Promise.all(
-          copies.map(({ from, stage: { thread, file } }) => thread.request({ kind: 'copy', file, from })),
-        );
-        return this.#hasher(
-          copies.map(({ stage }) => stage),
-          isResumed,
-        );
+        const copy = this.#newFile(thread);
+        await thread.request({ kind: 'copy', file: copy, from: file });
+        return this.#hasher(thread, copy, algorithms, position);
       },
       drop() {
-        for (const { thread, file } of stages) {
-          thread.stages -= 1;
-          thread.request({ kind: 'drop', file }).catch(() => undefined);
-        }
+        thread.files -= 1;
+        thread.request({ kind: 'drop', file }).catch(() => undefined);
       },
     };
   }
 
-  /** Whether each thread has work even if its files read nothing ahead. */
-  get isCrowded(): boolean {
-    return this.#threads.reduce((stages, thread) => stages + thread.stages, 0) > 3 * this.#size;
-  }
-
+  /** Doesn't wait for longer for a thread that hangs. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await Promise.all(this.#threads.map((thread) => thread.end()));
+    await Promise.all([...this.#threads].map((thread) => thread.end()));
   }
 
-  #leastBusy(): HashThread {
-    const least = this.#threads.toSorted((a, b) => a.stages - b.stages)[0];
-    if (least !== undefined && (least.stages === 0 || this.#threads.length === this.#size)) return least;
-    const thread = new HashThread((ended) => this.#threads.splice(this.#threads.indexOf(ended), 1));
-    this.#threads.push(thread);
-    return thread;
+  #usable(root: string | null): readonly HashThread[] {
+    return [...this.#threads].filter((thread) => thread.mayServe(root));
+  }
+
+  #leastBusy(root: string | null): HashThread {
+    const usable = this.#usable(root).toSorted((a, b) => a.files - b.files);
+    const [least] = usable;
+    if (least === undefined || (least.files > 0 && usable.length < this.#size)) {
+      const thread = new HashThread(root, (ended) => this.#threads.delete(ended));
+      this.#threads.add(thread);
+      return thread;
+    }
+    least.root = root;
+    return least;
   }
 }
 
-class HashThread {
-  stages = 0;
-  readonly #thread: Thread<HashThreadTypes>;
-  readonly #waiting: { onReply(reply: HashReply): void; onBug(error: unknown): void }[] = [];
+interface Waiting {
+  onReply(reply: HashReply): void;
+  onBug(error: unknown): void;
+}
 
-  constructor(onEnded: (thread: HashThread) => void) {
+class HashThread {
+  files = 0;
+  root: string | null;
+  readonly #thread: Thread<HashThreadTypes>;
+  readonly #onEnded: (thread: HashThread) => void;
+  readonly #waiting: Waiting[] = [];
+  /** Since when it has worked on what it was asked first. */
+  #sinceMs = 0;
+  #idle: NodeJS.Timeout | undefined;
+
+  constructor(root: string | null, onEnded: (thread: HashThread) => void) {
+    this.root = root;
+    this.#onEnded = onEnded;
     this.#thread = new Thread(new URL('./hash-worker.ts', import.meta.url), {
       data: undefined,
       // It keeps nothing. By default a thread grows by tens of MB before it collects garbage.
       limits: { maxYoungGenerationSizeMb: 2 },
-      onMessage: (reply) => this.#waiting.shift()?.onReply(reply),
+      onMessage: (reply) => this.#receive(reply),
       onEnd: ({ error }) => {
-        onEnded(this);
-        for (const { onBug } of this.#waiting.splice(0)) onBug(error);
+        leaveCall(this.#thread);
+        this.#onEnded(this);
+        this.#refuse(error);
       },
     });
     this.#thread.leaveProcess();
+  }
+
+  /** An idle one serves any root. One that doesn't answer serves none. */
+  mayServe(root: string | null): boolean {
+    if (this.#waiting.length === 0) return this.files === 0 || this.root === root;
+    return this.root === root && performance.now() - this.#sinceMs < promptMs;
   }
 
   request<Kind extends HashReply['kind']>(
@@ -173,12 +173,32 @@ class HashThread {
     if (this.#thread.end !== null) return Promise.reject(this.#thread.end.error);
     const { promise, resolve, reject } = Promise.withResolvers<ReplyOf<Kind>>();
     this.#waiting.push({ onReply: (reply: ReplyOf<Kind>) => resolve(reply), onBug: reject });
+    if (this.#waiting.length === 1) {
+      clearTimeout(this.#idle);
+      this.#sinceMs = performance.now();
+      enterCall(this.#thread);
+      this.#thread.keepProcess();
+    }
     this.#thread.post(request, moved);
     return promise;
   }
 
-  /** It reads nothing, so it ends at once. */
-  end(): Promise<void> {
-    return this.#thread.terminate(null);
+  async end(): Promise<void> {
+    this.#onEnded(this);
+    await this.#thread.terminate(closeTimeoutMs);
+    this.#refuse(new Error('The hash threads have ended'));
+  }
+
+  #receive(reply: HashReply): void {
+    this.#sinceMs = performance.now();
+    this.#waiting.shift()?.onReply(reply);
+    if (this.#waiting.length > 0) return;
+    leaveCall(this.#thread);
+    this.#thread.leaveProcess();
+    if (this.files === 0) this.#idle = setTimeout(() => void this.end(), keptIdleMs).unref();
+  }
+
+  #refuse(error: unknown): void {
+    for (const { onBug } of this.#waiting.splice(0)) onBug(error);
   }
 }

@@ -8,9 +8,11 @@ export type HashRequest = { readonly file: number } & (
       readonly algorithms: readonly HashAlgorithm[];
       /** With a state that can be saved: slower, and not of MD5. */
       readonly canSave: boolean;
-      /** The state to continue with; null to hash from the first byte. */
+      /** The states to continue with; null to hash from the first byte. */
       readonly from: HashStates | null;
     }
+  /** Reads and hashes what follows, up to this offset, or until other files have their turn. */
+  | { readonly kind: 'read'; readonly fd: number; readonly to: number }
   /** The block moves to the thread and back. */
   | { readonly kind: 'update'; readonly block: ArrayBuffer; readonly bytes: number }
   | { readonly kind: 'save'; readonly algorithm: HashAlgorithm }
@@ -20,11 +22,19 @@ export type HashRequest = { readonly file: number } & (
   | { readonly kind: 'drop' }
 );
 
-export type HashStates = { readonly [Algorithm in HashAlgorithm]?: Uint8Array };
+export type HashStates = { readonly [Algorithm in HashAlgorithm]?: Uint8Array } & {
+  readonly hashedBytes: number;
+};
+
+/** Why a file can't be read on. */
+export type ReadProblem =
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'unreadable'; readonly errno: string };
 
 export type HashReply =
-  /** `isResumed`: every hash continues from its saved state. If not, all begin with the first byte. */
-  | { readonly kind: 'begin'; readonly isResumed: boolean }
+  /** `position`: how many bytes are hashed. After 'begin' 0, unless every hash continues from its saved state. */
+  | { readonly kind: 'begin'; readonly position: number }
+  | { readonly kind: 'read'; readonly position: number; readonly problem: ReadProblem | null }
   | { readonly kind: 'update'; readonly block: ArrayBuffer }
   | { readonly kind: 'save'; readonly state: Uint8Array }
   | { readonly kind: 'copy' }

@@ -1,9 +1,12 @@
-/** A thread that computes hashes of several files. It reads nothing itself, so it never hangs. */
+/** A thread that computes hashes of several files, which it reads itself, in turns, or gets in blocks. */
 import { createHash, type Hash } from 'node:crypto';
+import { readSync } from 'node:fs';
 import { createSHA1, createSHA256, type IHasher } from 'hash-wasm';
+import { errnoOf } from '../../../../preload/contract/failures/errno.ts';
 import { thisThread } from '../../threads/this-thread.ts';
 import type { HashAlgorithm } from '../../types/content-hashes.ts';
-import type { HashReply, HashRequest, HashStates, HashThreadTypes } from './hash-protocol.ts';
+import type { HashReply, HashRequest, HashStates, HashThreadTypes, ReadProblem } from './hash-protocol.ts';
+import { maxBlockBytes } from './part-body.ts';
 
 interface RunningHash {
   update(block: Uint8Array): unknown;
@@ -12,9 +15,17 @@ interface RunningHash {
   copy(): RunningHash;
 }
 
-type FileHashes = ReadonlyMap<HashAlgorithm, RunningHash>;
+interface RunningFile {
+  readonly hashes: ReadonlyMap<HashAlgorithm, RunningHash>;
+  /** How many bytes are hashed. */
+  position: number;
+}
 
-const files = new Map<number, FileHashes>();
+const files = new Map<number, RunningFile>();
+
+/** Long enough that messages cost nothing, short enough that a file that is stopped is let go at once. */
+const turnMs = 20;
+let readBuffer: Buffer | null = null;
 
 /** Several times faster than hash-wasm's, but its state can't be saved. */
 function opensslHash(hash: Hash): RunningHash {
@@ -54,13 +65,14 @@ async function newSavable(algorithm: HashAlgorithm): Promise<IHasher> {
 async function beginSavable(
   algorithms: readonly HashAlgorithm[],
   from: HashStates | null,
-): Promise<{ readonly hashes: FileHashes; readonly isResumed: boolean }> {
+): Promise<RunningFile> {
   const begun = await Promise.all(
     algorithms.map(async (algorithm) => ({ algorithm, hash: (await newSavable(algorithm)).init() })),
   );
   const isResumed = from !== null && begun.every(({ algorithm, hash }) => isLoaded(hash, from[algorithm]));
   if (!isResumed) for (const { hash } of begun) hash.init();
-  return { hashes: new Map(begun.map(({ algorithm, hash }) => [algorithm, savableHash(hash)])), isResumed };
+  const hashes = new Map(begun.map(({ algorithm, hash }) => [algorithm, savableHash(hash)]));
+  return { hashes, position: isResumed ? from.hashedBytes : 0 };
 }
 
 /** False for a state that another version of the library saved. */
@@ -74,16 +86,38 @@ function isLoaded(hash: IHasher, state: Uint8Array | undefined): boolean {
   }
 }
 
-function begun(file: number): FileHashes {
-  const hashes = files.get(file);
-  if (hashes === undefined) throw new Error(`File ${file} was not begun`);
-  return hashes;
+function begun(file: number): RunningFile {
+  const running = files.get(file);
+  if (running === undefined) throw new Error(`File ${file} was not begun`);
+  return running;
 }
 
 function hashOf(file: number, algorithm: HashAlgorithm): RunningHash {
-  const hash = begun(file).get(algorithm);
+  const hash = begun(file).hashes.get(algorithm);
   if (hash === undefined) throw new Error(`File ${file} began without ${algorithm}`);
   return hash;
+}
+
+function update(file: RunningFile, bytes: Uint8Array): void {
+  for (const hash of file.hashes.values()) hash.update(bytes);
+  file.position += bytes.length;
+}
+
+function readOn(file: RunningFile, fd: number, to: number): ReadProblem | null {
+  readBuffer ??= Buffer.allocUnsafeSlow(maxBlockBytes);
+  const untilMs = performance.now() + turnMs;
+  while (file.position < to && performance.now() < untilMs) {
+    const bytes = Math.min(readBuffer.length, to - file.position);
+    let read: number;
+    try {
+      read = readSync(fd, readBuffer, 0, bytes, file.position);
+    } catch (error) {
+      return { kind: 'unreadable', errno: errnoOf(error) };
+    }
+    if (read === 0) return { kind: 'ended' };
+    update(file, readBuffer.subarray(0, read));
+  }
+  return null;
 }
 
 async function handle(request: HashRequest): Promise<HashReply> {
@@ -91,22 +125,27 @@ async function handle(request: HashRequest): Promise<HashReply> {
   switch (request.kind) {
     case 'begin': {
       const { algorithms, canSave, from } = request;
-      if (canSave) {
-        const { hashes, isResumed } = await beginSavable(algorithms, from);
-        files.set(file, hashes);
-        return { kind: 'begin', isResumed };
-      }
-      files.set(file, new Map(algorithms.map((name) => [name, opensslHash(createHash(name))])));
-      return { kind: 'begin', isResumed: false };
+      const hashes = () => new Map(algorithms.map((name) => [name, opensslHash(createHash(name))]));
+      const running = canSave ? await beginSavable(algorithms, from) : { hashes: hashes(), position: 0 };
+      files.set(file, running);
+      return { kind: 'begin', position: running.position };
     }
-    case 'copy':
-      files.set(file, new Map([...begun(request.from)].map(([name, hash]) => [name, hash.copy()])));
+    case 'copy': {
+      const { hashes, position } = begun(request.from);
+      files.set(file, {
+        hashes: new Map([...hashes].map(([name, hash]) => [name, hash.copy()])),
+        position,
+      });
       return { kind: 'copy' };
-    case 'update': {
-      const bytes = new Uint8Array(request.block, 0, request.bytes);
-      for (const hash of begun(file).values()) hash.update(bytes);
-      return { kind: 'update', block: request.block };
     }
+    case 'read': {
+      const running = begun(file);
+      const problem = readOn(running, request.fd, request.to);
+      return { kind: 'read', position: running.position, problem };
+    }
+    case 'update':
+      update(begun(file), new Uint8Array(request.block, 0, request.bytes));
+      return { kind: 'update', block: request.block };
     case 'save':
       return { kind: 'save', state: hashOf(file, request.algorithm).save() };
     case 'digest':

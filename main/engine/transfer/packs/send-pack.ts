@@ -91,7 +91,9 @@ async function sendMissingParts(file: PackTransfer): Promise<PackSending> {
   const compared = file.acknowledged.size === 0 ? success([]) : await forgetDifferingParts(file);
   if (!compared.ok) return endingOf(compared.failure);
   const hash = {
-    ofParts: context.upload.request.sha1 ? await context.hashes.begin({ stages: [['sha1']] }) : null,
+    ofParts: context.upload.request.sha1
+      ? await context.hashes.begin({ root: null, algorithms: ['sha1'] })
+      : null,
   };
   try {
     const before: HashedPart[] = [];

@@ -126,8 +126,9 @@ export function openContext(
 export async function closeContext(context: EngineContext): Promise<void> {
   await context.tasks.close();
   await context.sessions.close();
-  await context.readers.close();
+  // Files that they read are closed after them.
   await context.hashes.close();
+  await context.readers.close();
   context.rateLimiters.close();
   context.store.close();
 }

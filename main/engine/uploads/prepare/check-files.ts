@@ -11,16 +11,17 @@ import type { SourceReader } from '../../sources/source-reader.ts';
 import type { Repositories } from '../../store/repositories.ts';
 import { storeResult } from '../../store/sqlite-failure.ts';
 import type { WriteBatcher } from '../../store/write-batcher.ts';
-import { type HashResources, hashFile } from '../../transfer/index.ts';
+import { type HashPool, hashFile } from '../../transfer/index.ts';
 import type { UploadId } from '../../types/ids.ts';
 import type { FileChecks } from '../../types/uploads.ts';
 import { recordComparison } from './compare-sent-files.ts';
 import { linesOfFile, linesOfItem } from './hash-list-lines.ts';
 
-export interface CheckResources extends HashResources {
+export interface CheckResources {
   readonly writes: WriteBatcher;
   readonly repositories: Repositories;
   readonly sources: SourceReader;
+  readonly hashes: HashPool;
 }
 
 export interface CheckResult {
@@ -35,7 +36,7 @@ export interface CheckResult {
  * stopped, hash-list-unreadable, and hash-list-empty.
  */
 export function checkFiles(
-  { writes, repositories, sources, ...resources }: CheckResources,
+  { writes, repositories, sources, hashes }: CheckResources,
   id: UploadId,
   { duplicates, knownHashes, hashLists }: FileChecks,
   signal: AbortSignal,
@@ -53,7 +54,7 @@ export function checkFiles(
       repositories,
       uploadId: id,
       signal,
-      hashFile: (item) => hashFile(item, access, resources, onBytes),
+      hashFile: (item) => hashFile(item, access, hashes, onBytes),
       isCompared,
     };
     let unread = 0;

@@ -9,7 +9,7 @@ import { StoreError } from '../../store/sqlite-failure.ts';
 import type { WatchFileRepository } from '../../store/watch-file-repository.ts';
 import type { SendTarget, WatchMatchRepository } from '../../store/watch-match-repository.ts';
 import type { WatchedRoot } from '../../store/watched-root.ts';
-import { type HashResources, hashFile } from '../../transfer/index.ts';
+import { type HashPool, hashFile } from '../../transfer/index.ts';
 import { decodeRaw, rawOf } from '../../types/source-path.ts';
 import { applyScan } from './apply-scan.ts';
 import { scanFilters } from './filter-reason.ts';
@@ -25,7 +25,7 @@ export interface FolderWatcherOptions {
   readonly watchFiles: WatchFileRepository;
   readonly watchMatches: WatchMatchRepository;
   readonly sources: SourceReader;
-  readonly hashing: HashResources;
+  readonly hashes: HashPool;
   readonly scanThreads: ScanThreads;
   readonly ruleId: number;
   readonly rule: NamedWatchRule;
@@ -92,7 +92,7 @@ export class FolderWatcher {
   #failure: Failure | null = null;
 
   constructor(options: FolderWatcherOptions) {
-    const { rule, ruleId, store, watchFiles, watchMatches, sources, hashing, target, scanThreads } = options;
+    const { rule, ruleId, store, watchFiles, watchMatches, sources, hashes, target, scanThreads } = options;
     this.#options = options;
     this.#rootPath = resolve(rule.path);
     const { signal } = this.#stopping;
@@ -124,7 +124,7 @@ export class FolderWatcher {
       now: () => this.#now(),
       hash: async (file) => {
         const access = { sources, signal, options: { sources: [root], followSymlinks: false } };
-        const hashed = await hashFile({ ...file, root }, access, hashing, () => undefined);
+        const hashed = await hashFile({ ...file, root }, access, hashes, () => undefined);
         return hashed.ok ? success(hashed.value.sha256) : hashed;
       },
       onChanged: ({ folder }) => this.#quiet.changed(topOf(folder), performance.now()),

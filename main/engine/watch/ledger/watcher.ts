@@ -11,7 +11,7 @@ export type Watcher = Pick<
 
 /** Watches the folder of a rule. `reportBug`: of a look at the folder, which is tried again. */
 export function createWatcher(
-  { store, repositories, sources, hashes, blocks, stallMs }: EngineContext,
+  { store, repositories, sources, hashes, stallMs }: EngineContext,
   { id: ruleId, rule, serverUrl, root }: StoredWatchRule,
   scanThreads: ScanThreads,
   { onChange, reportBug }: Pick<FolderWatcherOptions, 'onChange' | 'reportBug'>,
@@ -28,7 +28,7 @@ export function createWatcher(
     scanThreads,
     watchFiles: repositories.watchFiles,
     watchMatches: repositories.watchMatches,
-    hashing: { hashes, blocks },
+    hashes,
     target: { serverUrl, databaseId: rule.database },
   });
 }

@@ -19,7 +19,6 @@ import { ReaderPool } from '../../sources/reader-pool.ts';
 import { SourceReader } from '../../sources/source-reader.ts';
 import { createRepositories } from '../../store/repositories.ts';
 import { HashPool } from '../../transfer/hashing/hash-pool.ts';
-import { createBlockPool } from '../../transfer/hashing/part-body.ts';
 import type { ItemId, UploadId, WatchRuleId } from '../../types/ids.ts';
 import { decodeRaw } from '../../types/source-path.ts';
 import { moveAcceptedFiles } from './afterwards.ts';
@@ -82,7 +81,7 @@ function acceptedBatch(
   });
   const hashes = new HashPool();
   onTestFinished(() => hashes.close());
-  const context = { store, repositories, sources, hashes, blocks: createBlockPool() };
+  const context = { store, repositories, sources, hashes };
   return {
     inbox,
     context,

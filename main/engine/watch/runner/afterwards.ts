@@ -15,7 +15,7 @@ import { hashFile } from '../../transfer/index.ts';
 import { absolutePath, joinPath } from '../../types/source-path.ts';
 import type { EngineContext } from '../../uploads/context/engine-context.ts';
 
-type Context = Pick<EngineContext, 'repositories' | 'store' | 'sources' | 'hashes' | 'blocks'>;
+type Context = Pick<EngineContext, 'repositories' | 'store' | 'sources' | 'hashes'>;
 
 export interface MoveOptions {
   readonly signal: AbortSignal;
@@ -166,7 +166,7 @@ async function moveOne(
  * sent.
  */
 async function moveTouched(
-  { sources, hashes, blocks }: Context,
+  { sources, hashes }: Context,
   { root, subfolder, sent: { file, isCurrent, sha256 } }: Move,
   signal: AbortSignal,
 ): Promise<Moved> {
@@ -177,12 +177,7 @@ async function moveTouched(
   if (typeof found === 'string') return { kind: 'failed', errno: found };
   const { mtimeNs, ctimeNs } = found;
   const options = { sources: [root], followSymlinks: false };
-  const hashed = await hashFile(
-    { ...file, root },
-    { sources, options, signal },
-    { hashes, blocks },
-    () => undefined,
-  );
+  const hashed = await hashFile({ ...file, root }, { sources, options, signal }, hashes, () => undefined);
   if (!hashed.ok)
     return hashed.failure.code === 'path-unreadable'
       ? { kind: 'failed', errno: hashed.failure.errno }
