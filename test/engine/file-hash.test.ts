@@ -193,11 +193,10 @@ test('a file is not closed while a thread reads it, and a stopped one is not rea
   const loan = Promise.withResolvers<void>();
   const lent = file.lend(() => loan.promise);
   file.close();
-  await delay(20);
+  await expect(lent).rejects.toMatchObject({ code: 'STOPPED' });
   expect(fstatSync(fd).size).toBe(sizeBytes);
   await expect(file.lend(() => Promise.resolve())).rejects.toMatchObject({ code: 'EBADF' });
   loan.resolve();
-  await lent;
   await vi.waitFor(() => expect(() => fstatSync(fd)).toThrow('EBADF'));
 });
 
@@ -206,10 +205,11 @@ test('the end of a thread is a bug of the files that it hashes, and no other wai
   const pool = new HashPool(2);
   const { hash, digests } = hashOf({ fd, sizeBytes }, pool);
   hash.mayReadTo(mebi);
-  await vi.waitFor(async () => expect(pool.hasFree(folder, 1)).toBe(false));
+  await vi.waitFor(() => expect(pool.hasFree(folder, 1)).toBe(false));
+  const failed = expect(digests).rejects.toThrow('ended');
   await pool.close();
   hash.mayReadTo(sizeBytes);
-  await expect(digests).rejects.toThrow('ended');
+  await failed;
   await expect(hash.keepUp(4 * aheadBytes, never)).rejects.toThrow('ended');
   const other = hashOf({ fd, sizeBytes });
   other.hash.mayReadTo(sizeBytes);

@@ -35,11 +35,14 @@ export const defaultReaderLimits: ReaderLimits = {
 /** How long `close` waits for threads that may hang. */
 const closeTimeoutMs = 500;
 
-interface Call {
-  readonly request: ReaderRequest;
+interface Waiting {
   readonly madeAtMs: number;
   /** Does nothing the second time. */
   settle(reply: ReaderReply): void;
+}
+
+interface Call extends Waiting {
+  readonly request: ReaderRequest;
   /** It is null while it waits for a thread. */
   thread: ReaderThread | null;
   /** Nobody waits for it anymore. */
@@ -51,6 +54,8 @@ interface Root {
   readonly running: Set<Call>;
   /** Their threads are still in the system call. */
   readonly abandoned: Set<Call>;
+  /** On threads that are not of this pool. */
+  readonly followed: Set<Waiting>;
   /** A call was given up, and none has returned since: others are given up sooner. */
   isDown: boolean;
   /** Calls that got a thread although too many are abandoned, and when the next one may. */
@@ -65,9 +70,9 @@ export interface StalledRoot {
 }
 
 /** A call in progress. */
-export interface Pending<Name extends ReaderOperationName> {
+export interface Pending<Answer> {
   /** Rejects with ReadError. */
-  readonly answer: Promise<ReaderAnswer<Name>>;
+  readonly answer: Promise<Answer>;
   /** Ends the call for its caller at once. Its thread is free again when the system call returns. */
   readonly abandon: () => void;
 }
@@ -94,7 +99,7 @@ export class ReaderPool {
     path: string,
     name: Name,
     argument: ReaderArgument<Name>,
-  ): Pending<Name> {
+  ): Pending<ReaderAnswer<Name>> {
     const { promise, resolve, reject } = Promise.withResolvers<ReaderAnswer<Name>>();
     const root = this.#root(path);
     const call: Call = {
@@ -108,6 +113,26 @@ export class ReaderPool {
     if (this.#isClosed) call.settle(stopped);
     else this.#enqueue(root, call);
     return { answer: promise, abandon: () => this.#abandon(root, call, stopped) };
+  }
+
+  /** Work of another thread on this root: for whoever waits for it, it is shown and given up as a call. */
+  follow<T>(path: string, work: Promise<T>): Pending<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const root = this.#root(path);
+    const call: Waiting = {
+      madeAtMs: performance.now(),
+      settle(reply) {
+        root.followed.delete(call);
+        if (!reply.ok) reject(new ReadError(reply.code, reply.message));
+      },
+    };
+    root.followed.add(call);
+    this.#startWatch();
+    work.then(resolve, reject).finally(() => {
+      root.followed.delete(call);
+      root.isDown = false;
+    });
+    return { answer: promise, abandon: () => call.settle(stopped) };
   }
 
   /** The roots that do not answer. */
@@ -124,17 +149,14 @@ export class ReaderPool {
     const root = this.#roots.get(path);
     if (root === undefined) return;
     root.isDown = true;
-    for (const call of [...root.running, ...root.queue])
-      if (call.request.name !== 'close') this.#abandon(root, call, noAnswer);
+    this.#abandonAll(root, noAnswer);
   }
 
   /** Ends every call for its caller, and closes open files. Doesn't wait for a thread that hangs. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#watch ?? undefined);
-    for (const root of this.#roots.values())
-      for (const call of [...root.queue, ...root.running])
-        if (call.request.name !== 'close') this.#abandon(root, call, stopped);
+    for (const root of this.#roots.values()) this.#abandonAll(root, stopped);
     await withinTimeout(this.#whenIdle(), closeTimeoutMs);
     await this.#threads.end(closeTimeoutMs);
   }
@@ -151,6 +173,7 @@ export class ReaderPool {
       queue: [],
       running: new Set(),
       abandoned: new Set(),
+      followed: new Set(),
       isDown: false,
       trials: 0,
       nextTrialAtMs: 0,
@@ -208,7 +231,7 @@ export class ReaderPool {
       root.nextTrialAtMs = performance.now() + this.#limits.giveUpMs * 2 ** root.trials;
       root.trials += 1;
     }
-    this.#watch ??= setInterval(() => this.#watchCalls(), this.#limits.stallMs / 10).unref();
+    this.#startWatch();
     thread.call(call.request, (reply) => {
       root.abandoned.delete(call);
       root.running.delete(call);
@@ -244,6 +267,12 @@ export class ReaderPool {
     if (this.#isClosed && this.#threads.areIdle) this.#allIdle.resolve();
   }
 
+  #abandonAll(root: Root, reply: ReaderReply): void {
+    for (const call of [...root.queue, ...root.running])
+      if (call.request.name !== 'close') this.#abandon(root, call, reply);
+    for (const call of root.followed) call.settle(reply);
+  }
+
   #abandon(root: Root, call: Call, reply: ReaderReply): void {
     const index = root.queue.indexOf(call);
     if (index !== -1) root.queue.splice(index, 1);
@@ -255,28 +284,33 @@ export class ReaderPool {
     this.#startCalls();
   }
 
+  #startWatch(): void {
+    this.#watch ??= setInterval(() => this.#watchCalls(), this.#limits.stallMs / 10).unref();
+  }
+
   #watchCalls(): void {
     this.#threads.endIdle();
     const { giveUpMs } = this.#limits;
     const now = performance.now();
     for (const root of this.#roots.values()) {
       const limitMs = root.isDown ? giveUpMs / 10 : giveUpMs;
+      const isOver = ({ madeAtMs }: Waiting): boolean => now - madeAtMs >= limitMs;
       // A file is closed whenever the root answers.
       const queued = root.queue.filter(({ request }) => request.name !== 'close');
-      for (const call of [...root.running, ...queued]) {
-        if (now - call.madeAtMs < limitMs) continue;
-        root.isDown = true;
-        this.#abandon(root, call, noAnswer);
-      }
+      const calls = [...root.running, ...queued].filter(isOver);
+      const followed = [...root.followed].filter(isOver);
+      for (const call of calls) this.#abandon(root, call, noAnswer);
+      for (const call of followed) call.settle(noAnswer);
+      root.isDown ||= calls.length + followed.length > 0;
     }
     this.#startCalls();
   }
 }
 
 /** Since when the oldest call has been waiting that somebody waits for. */
-function waitingSinceMs({ running, queue }: Root): number {
+function waitingSinceMs({ running, queue, followed }: Root): number {
   const calls = [...running, ...queue].filter(({ request }) => request.name !== 'close');
-  return Math.min(performance.now(), ...calls.map(({ madeAtMs }) => madeAtMs));
+  return Math.min(performance.now(), ...[...calls, ...followed].map(({ madeAtMs }) => madeAtMs));
 }
 
 const stopped: ReaderReply = { ok: false, code: stoppedCode, message: 'The call was stopped' };

@@ -100,7 +100,7 @@ export class OpenFile {
   readonly opened: FileStats;
   readonly root: string;
   readonly #pool: ReaderPool;
-  readonly #calls = new Set<Pending<ReaderOperationName>>();
+  readonly #calls = new Set<{ abandon(): void }>();
   readonly #loans = new Set<Promise<unknown>>();
   #isClosed = false;
 
@@ -133,16 +133,16 @@ export class OpenFile {
     return Buffer.from(read.block, 0, read.bytesRead);
   }
 
-  /** Another thread reads it. The file isn't closed before that has settled: its number may be that of another file then. */
+  /**
+   * Lets another thread read it. Whoever waits for that is told as for `read`; the file is closed when the thread has ended it,
+   * because its number may be that of another file then.
+   */
   async lend<T>(use: (fd: number) => Promise<T>): Promise<T> {
     this.#requireOpen();
     const loan = use(this.fd);
     this.#loans.add(loan);
-    try {
-      return await loan;
-    } finally {
-      this.#loans.delete(loan);
-    }
+    loan.catch(() => undefined).then(() => this.#loans.delete(loan));
+    return this.#answerOf(this.#pool.follow(this.root, loan), undefined);
   }
 
   /** Stops what is still being read. Never waits: where the root hangs, the file is closed when it answers. */
@@ -170,7 +170,10 @@ export class OpenFile {
     signal: AbortSignal | undefined,
   ): Promise<ReaderAnswer<Name>> {
     this.#requireOpen();
-    const call = this.#pool.call(this.root, name, argument);
+    return this.#answerOf(this.#pool.call(this.root, name, argument), signal);
+  }
+
+  async #answerOf<Answer>(call: Pending<Answer>, signal: AbortSignal | undefined): Promise<Answer> {
     this.#calls.add(call);
     try {
       return await answerOf(call, signal);
@@ -180,10 +183,7 @@ export class OpenFile {
   }
 }
 
-function answerOf<Name extends ReaderOperationName>(
-  call: Pending<Name>,
-  signal: AbortSignal | undefined,
-): Promise<ReaderAnswer<Name>> {
+function answerOf<Answer>(call: Pending<Answer>, signal: AbortSignal | undefined): Promise<Answer> {
   if (signal === undefined) return call.answer;
   if (signal.aborted) call.abandon();
   signal.addEventListener('abort', call.abandon, { once: true });

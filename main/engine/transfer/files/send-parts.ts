@@ -13,31 +13,33 @@ export async function sendParts(
   const { partSlots, finish } = file.context;
   const stop = AbortSignal.any([file.signal, finish]);
   let ending: Ending | Replacement | null = null;
+  const end = (outcome: Ending | Replacement): void => {
+    ending ??= outcome;
+    // The other parts may be under way.
+    if (outcome.kind !== 'stopped') file.abort();
+  };
   // A refusal of the store, or a bug. Kept here, because a part leaves the set when it ends.
   const errors: unknown[] = [];
+  const fail = (error: unknown): void => {
+    errors.push(error);
+    file.abort();
+  };
   const inFlight = new Set<Promise<void>>();
   for (const number of numbers) {
-    const isHashed = await file.hashes.keepUp(number, stop);
-    if (!isHashed.ok) {
-      ending ??= endingOf(isHashed.failure);
-      break;
-    }
+    const isHashed = await file.hashes.keepUp(number, stop).catch(fail);
+    if (isHashed?.ok === false) end(endingOf(isHashed.failure));
+    if (isHashed?.ok !== true) break;
     await waitForHours(file.context);
     if (!(await partSlots.acquire(partRange(file.plan, number).length, stop))) {
-      ending ??= { kind: 'stopped' };
+      end({ kind: 'stopped' });
       break;
     }
     const part = sendFilePart(file, number)
       .then((outcome) => {
-        if (outcome.kind === 'acknowledged') return;
-        ending ??= outcome.kind === 'too-large' ? { kind: 'replace' } : outcome;
-        // The other parts may be under way.
-        if (outcome.kind !== 'stopped') file.abort();
+        if (outcome.kind !== 'acknowledged')
+          end(outcome.kind === 'too-large' ? { kind: 'replace' } : outcome);
       })
-      .catch((error: unknown) => {
-        errors.push(error);
-        file.abort();
-      })
+      .catch(fail)
       .finally(() => {
         partSlots.release(partRange(file.plan, number).length);
         inFlight.delete(part);

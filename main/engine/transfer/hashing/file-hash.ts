@@ -1,12 +1,11 @@
 import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
-import { defaultReaderLimits } from '../../sources/reader-pool.ts';
-import { noAnswerCode, ReadError } from '../../sources/reader-protocol.ts';
+import { ReadError } from '../../sources/reader-protocol.ts';
 import { readFailure } from '../../sources/source-handle.ts';
 import type { OpenFile } from '../../sources/source-reader.ts';
 import type { SavedHash } from '../../store/source-file-repository.ts';
 import type { HashAlgorithm } from '../../types/content-hashes.ts';
 import type { Hasher, HashPool } from './hash-pool.ts';
-import type { ReadProblem } from './hash-protocol.ts';
+import { limitOf, type ReadLimit } from './hash-protocol.ts';
 
 /**
  * From this size on, the states of the hashes are saved now and then, so that a resume doesn't hash the file from its start.
@@ -17,8 +16,7 @@ export const saveFromBytes = 64 * 1024 ** 3;
 export const saveEveryBytes = 1024 ** 3;
 
 /** What may be read for sending before it is hashed: little enough that the system's cache still has it then. */
-export const aheadBytes = 128 * 1024 ** 2;
-const watchMs = 1_000;
+export const aheadBytes = 256 * 1024 ** 2;
 
 /**
  * Whether the bytes from `offset` on may be read for sending. What earlier runs sent has to be read again anyway: while that
@@ -37,7 +35,7 @@ export interface HashSaving {
 }
 
 export interface FileToHash {
-  readonly file: Pick<OpenFile, 'root' | 'read' | 'lend'>;
+  readonly file: Pick<OpenFile, 'root' | 'lend'>;
   readonly sizeBytes: number;
   /** Each has a thread of its own where enough are free: together they are as fast as the slowest. */
   readonly stages: readonly (readonly HashAlgorithm[])[];
@@ -59,9 +57,9 @@ export class FileHash {
   readonly #source: FileToHash;
   readonly #pool: HashPool;
   readonly #outcome = Promise.withResolvers<Result<DigestOf>>();
-  readonly #watch: NodeJS.Timeout;
   #hashers: readonly Hasher[] = [];
-  #frontier = 0;
+  /** The bytes before it have been read for sending, or are about to be. */
+  readonly #limit: ReadLimit = new BigInt64Array(new SharedArrayBuffer(8));
   #hashedBytes = 0;
   #hasEnded = false;
   #moved = Promise.withResolvers<void>();
@@ -69,18 +67,11 @@ export class FileHash {
   constructor(source: FileToHash, pool: HashPool) {
     this.#source = source;
     this.#pool = pool;
-    this.#watch = this.#watchThreads();
     source.signal.addEventListener('abort', this.stop, { once: true });
+    // A bug is thrown where the hashes are awaited, which may never happen.
+    this.done.catch(this.stop);
     if (source.signal.aborted) this.stop();
-    this.#run().then(
-      (hashed) => this.#end(hashed),
-      (bug: unknown) => {
-        this.#outcome.reject(bug);
-        this.stop();
-      },
-    );
-    // A bug. It is thrown where the hashes are awaited, which may never happen.
-    this.done.catch(() => undefined);
+    else this.#run().then((hashed) => this.#end(hashed), this.#outcome.reject);
   }
 
   /** Fails with path-unreadable or file-changed, and with `stopped` after the signal or `stop`. */
@@ -90,8 +81,8 @@ export class FileHash {
 
   /** The bytes before this offset have been read for sending, or are about to be. */
   mayReadTo(offset: number): void {
-    if (offset <= this.#frontier) return;
-    this.#frontier = offset;
+    if (offset <= limitOf(this.#limit)) return;
+    Atomics.store(this.#limit, 0, BigInt(offset));
     this.#announce();
   }
 
@@ -113,15 +104,12 @@ export class FileHash {
     this.stop();
   }
 
-  #fail(error: unknown): void {
-    this.#end({ ok: false, failure: readFailure(error) });
-  }
-
   #end(outcome: Result<DigestOf>): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
+    // Ends what a thread still reads.
+    Atomics.store(this.#limit, 0, 0n);
     this.#outcome.resolve(outcome);
-    clearInterval(this.#watch);
     this.#source.signal.removeEventListener('abort', this.stop);
     this.#drop();
     this.#announce();
@@ -173,13 +161,25 @@ export class FileHash {
 
   async #readTo(hasher: Hasher, end: number): Promise<void> {
     while (hasher.position < end && !this.#hasEnded) {
-      const to = Math.min(end, this.#frontier);
-      if (hasher.position >= to) await this.#moved.promise;
+      if (hasher.position >= limitOf(this.#limit)) await this.#moved.promise;
       else {
-        const problem = await this.#source.file.lend((fd) => hasher.read(fd, to));
-        if (problem !== null) return this.#end(failureOf(problem, hasher.position));
-        this.#countHashed();
+        const failed = await this.#readOn(hasher, end);
+        if (failed !== null) return this.#end(failed);
       }
+    }
+  }
+
+  async #readOn(hasher: Hasher, to: number): Promise<Result<never> | null> {
+    try {
+      const onProgress = () => this.#countHashed();
+      const read = (fd: number) => hasher.read(fd, to, this.#limit, onProgress);
+      const problem = await this.#source.file.lend(read);
+      if (problem === null) return null;
+      if (problem.kind === 'unreadable') throw new ReadError(problem.errno, 'The file is not read on');
+      return failure('file-changed', { change: { kind: 'truncated', atByte: hasher.position } });
+    } catch (error) {
+      if (!(error instanceof ReadError)) throw error;
+      return { ok: false, failure: readFailure(error) };
     }
   }
 
@@ -190,37 +190,6 @@ export class FileHash {
     this.#hashedBytes = hashedBytes;
     this.#announce();
   }
-
-  /** A root that doesn't answer holds the threads. A call of the readers then waits as well: it is shown, and given up. */
-  #watchThreads(): NodeJS.Timeout {
-    let seenBytes = 0;
-    let sinceMs = performance.now();
-    let isAsking = false;
-    return setInterval(() => {
-      const now = performance.now();
-      if (this.#hashedBytes !== seenBytes || this.#hashedBytes >= this.#frontier) {
-        seenBytes = this.#hashedBytes;
-        sinceMs = now;
-      } else if (now - sinceMs > defaultReaderLimits.giveUpMs)
-        this.#fail(new ReadError(noAnswerCode, 'The file is not read on'));
-      else if (!isAsking) {
-        isAsking = true;
-        const answered = this.#source.file.read(new ArrayBuffer(1), 1, seenBytes);
-        answered.then(
-          () => {
-            isAsking = false;
-          },
-          (error) => this.#fail(error),
-        );
-      }
-    }, watchMs).unref();
-  }
-}
-
-function failureOf(problem: ReadProblem, position: number): Result<never> {
-  if (problem.kind === 'ended')
-    return failure('file-changed', { change: { kind: 'truncated', atByte: position } });
-  return { ok: false, failure: readFailure(new ReadError(problem.errno, 'The file is not read on')) };
 }
 
 async function statesOf(hashers: readonly Hasher[], hashedBytes: number): Promise<SavedHash> {

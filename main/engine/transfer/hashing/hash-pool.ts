@@ -2,9 +2,17 @@ import { availableParallelism } from 'node:os';
 import { enterCall, leaveCall } from '../../threads/hung-threads.ts';
 import { Thread } from '../../threads/thread.ts';
 import type { HashAlgorithm } from '../../types/content-hashes.ts';
-import type { HashReply, HashRequest, HashStates, HashThreadTypes, ReadProblem } from './hash-protocol.ts';
+import type {
+  HashReply,
+  HashRequest,
+  HashStates,
+  HashThreadTypes,
+  ReadLimit,
+  ReadProblem,
+} from './hash-protocol.ts';
 
-type ReplyOf<Kind extends HashReply['kind']> = Extract<HashReply, { readonly kind: Kind }>;
+type Kind = HashRequest['kind'];
+type ReplyOf<Name extends Kind> = Extract<HashReply, { readonly kind: Name }>;
 
 export interface HasherOptions {
   /** Of the file that is read. Null where the hasher gets blocks. */
@@ -22,8 +30,8 @@ export interface Hasher {
   readonly algorithms: readonly HashAlgorithm[];
   /** How many bytes of a file are hashed, as far as it is known. Above 0 from the start if it continues from saved states. */
   readonly position: number;
-  /** Reads the file on, up to this offset or for a short while. The file must stay open meanwhile. */
-  read(fd: number, to: number): Promise<ReadProblem | null>;
+  /** Reads the file on for a while, up to `to` and the limit. The file must stay open meanwhile. */
+  read(fd: number, to: number, limit: ReadLimit, onProgress: () => void): Promise<ReadProblem | null>;
   /** Gives the block away; its memory comes back. Blocks are hashed in the order of the calls. */
   update(block: Buffer<ArrayBuffer>): Promise<ArrayBuffer>;
   save(algorithm: HashAlgorithm): Promise<Uint8Array>;
@@ -84,9 +92,13 @@ export class HashPool {
       get position() {
         return position;
       },
-      async read(fd, to) {
-        const read = await thread.request({ kind: 'read', file, fd, to });
+      async read(fd, to, limit, onProgress) {
+        const read = await thread.request({ kind: 'read', file, fd, to, limit }, [], (reached) => {
+          position = reached;
+          onProgress();
+        });
         position = read.position;
+        onProgress();
         return read.problem;
       },
       update: async ({ buffer: block, length: bytes }) =>
@@ -130,6 +142,7 @@ export class HashPool {
 
 interface Waiting {
   onReply(reply: HashReply): void;
+  onProgress(position: number): void;
   onBug(error: unknown): void;
 }
 
@@ -166,13 +179,14 @@ class HashThread {
     return this.root === root && performance.now() - this.#sinceMs < promptMs;
   }
 
-  request<Kind extends HashReply['kind']>(
-    request: HashRequest & { readonly kind: Kind },
+  request<Name extends Kind>(
+    request: HashRequest & { readonly kind: Name },
     moved: ArrayBuffer[] = [],
-  ): Promise<ReplyOf<Kind>> {
+    onProgress: (position: number) => void = () => undefined,
+  ): Promise<ReplyOf<Name>> {
     if (this.#thread.end !== null) return Promise.reject(this.#thread.end.error);
-    const { promise, resolve, reject } = Promise.withResolvers<ReplyOf<Kind>>();
-    this.#waiting.push({ onReply: (reply: ReplyOf<Kind>) => resolve(reply), onBug: reject });
+    const { promise, resolve, reject } = Promise.withResolvers<ReplyOf<Name>>();
+    this.#waiting.push({ onReply: (reply: ReplyOf<Name>) => resolve(reply), onProgress, onBug: reject });
     if (this.#waiting.length === 1) {
       clearTimeout(this.#idle);
       this.#sinceMs = performance.now();
@@ -191,7 +205,8 @@ class HashThread {
 
   #receive(reply: HashReply): void {
     this.#sinceMs = performance.now();
-    this.#waiting.shift()?.onReply(reply);
+    if (reply.kind === 'progress') this.#waiting[0]?.onProgress(reply.position);
+    else this.#waiting.shift()?.onReply(reply);
     if (this.#waiting.length > 0) return;
     leaveCall(this.#thread);
     this.#thread.leaveProcess();

@@ -11,8 +11,8 @@ export type HashRequest = { readonly file: number } & (
       /** The states to continue with; null to hash from the first byte. */
       readonly from: HashStates | null;
     }
-  /** Reads and hashes what follows, up to this offset, or until other files have their turn. */
-  | { readonly kind: 'read'; readonly fd: number; readonly to: number }
+  /** Reads and hashes what follows, up to `to` and the limit, or until other files have their turn. */
+  | { readonly kind: 'read'; readonly fd: number; readonly to: number; readonly limit: ReadLimit }
   /** The block moves to the thread and back. */
   | { readonly kind: 'update'; readonly block: ArrayBuffer; readonly bytes: number }
   | { readonly kind: 'save'; readonly algorithm: HashAlgorithm }
@@ -21,6 +21,13 @@ export type HashRequest = { readonly file: number } & (
   | { readonly kind: 'digest'; readonly algorithm: HashAlgorithm }
   | { readonly kind: 'drop' }
 );
+
+/** One offset, shared by threads: it moves while a file is read. */
+export type ReadLimit = BigInt64Array<SharedArrayBuffer>;
+
+export function limitOf(limit: ReadLimit): number {
+  return Number(Atomics.load(limit, 0));
+}
 
 export type HashStates = { readonly [Algorithm in HashAlgorithm]?: Uint8Array } & {
   readonly hashedBytes: number;
@@ -35,6 +42,8 @@ export type HashReply =
   /** `position`: how many bytes are hashed. After 'begin' 0, unless every hash continues from its saved state. */
   | { readonly kind: 'begin'; readonly position: number }
   | { readonly kind: 'read'; readonly position: number; readonly problem: ReadProblem | null }
+  /** Of the request that is answered next. */
+  | { readonly kind: 'progress'; readonly position: number }
   | { readonly kind: 'update'; readonly block: ArrayBuffer }
   | { readonly kind: 'save'; readonly state: Uint8Array }
   | { readonly kind: 'copy' }

@@ -5,8 +5,15 @@ import { createSHA1, createSHA256, type IHasher } from 'hash-wasm';
 import { errnoOf } from '../../../../preload/contract/failures/errno.ts';
 import { thisThread } from '../../threads/this-thread.ts';
 import type { HashAlgorithm } from '../../types/content-hashes.ts';
-import type { HashReply, HashRequest, HashStates, HashThreadTypes, ReadProblem } from './hash-protocol.ts';
-import { maxBlockBytes } from './part-body.ts';
+import {
+  type HashReply,
+  type HashRequest,
+  type HashStates,
+  type HashThreadTypes,
+  limitOf,
+  type ReadLimit,
+  type ReadProblem,
+} from './hash-protocol.ts';
 
 interface RunningHash {
   update(block: Uint8Array): unknown;
@@ -21,10 +28,14 @@ interface RunningFile {
   position: number;
 }
 
+const { post, listen } = thisThread<HashThreadTypes>();
 const files = new Map<number, RunningFile>();
 
-/** Long enough that messages cost nothing, short enough that a file that is stopped is let go at once. */
-const turnMs = 20;
+/** Where threads are many and cores few, one waits for longer than a few ms until it runs again. */
+const turnMs = 100;
+const progressBytes = 16 * 1024 * 1024;
+const readBytes = 256 * 1024;
+/** Only for a thread that reads. */
 let readBuffer: Buffer | null = null;
 
 /** Several times faster than hash-wasm's, but its state can't be saved. */
@@ -103,11 +114,13 @@ function update(file: RunningFile, bytes: Uint8Array): void {
   file.position += bytes.length;
 }
 
-function readOn(file: RunningFile, fd: number, to: number): ReadProblem | null {
-  readBuffer ??= Buffer.allocUnsafeSlow(maxBlockBytes);
+function readOn(file: RunningFile, fd: number, to: number, limit: ReadLimit): ReadProblem | null {
+  readBuffer ??= Buffer.allocUnsafeSlow(readBytes);
   const untilMs = performance.now() + turnMs;
-  while (file.position < to && performance.now() < untilMs) {
-    const bytes = Math.min(readBuffer.length, to - file.position);
+  let toldBytes = file.position;
+  while (performance.now() < untilMs) {
+    const bytes = Math.min(readBuffer.length, to - file.position, limitOf(limit) - file.position);
+    if (bytes <= 0) return null;
     let read: number;
     try {
       read = readSync(fd, readBuffer, 0, bytes, file.position);
@@ -116,6 +129,9 @@ function readOn(file: RunningFile, fd: number, to: number): ReadProblem | null {
     }
     if (read === 0) return { kind: 'ended' };
     update(file, readBuffer.subarray(0, read));
+    if (file.position - toldBytes < progressBytes) continue;
+    toldBytes = file.position;
+    post({ kind: 'progress', position: file.position });
   }
   return null;
 }
@@ -140,7 +156,7 @@ async function handle(request: HashRequest): Promise<HashReply> {
     }
     case 'read': {
       const running = begun(file);
-      const problem = readOn(running, request.fd, request.to);
+      const problem = readOn(running, request.fd, request.to, request.limit);
       return { kind: 'read', position: running.position, problem };
     }
     case 'update':
@@ -156,7 +172,6 @@ async function handle(request: HashRequest): Promise<HashReply> {
   }
 }
 
-const { post, listen } = thisThread<HashThreadTypes>();
 let last: Promise<void> = Promise.resolve();
 listen((request) => {
   last = last.then(async () => {
