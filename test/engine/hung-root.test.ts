@@ -1,5 +1,5 @@
 /** Roots that stop answering: a share whose server went away. */
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, lstatSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,8 @@ import { resolveRoots } from '../../main/engine/intake/scan-roots.ts';
 import { fileStats } from '../../main/engine/sources/file-stats.ts';
 import { type ReaderLimits, ReaderPool } from '../../main/engine/sources/reader-pool.ts';
 import { type OpenFile, SourceReader } from '../../main/engine/sources/source-reader.ts';
-
+import { FileHash } from '../../main/engine/transfer/hashing/file-hash.ts';
+import { HashPool } from '../../main/engine/transfer/hashing/hash-pool.ts';
 import { makeEvidence, sameBytes } from '../fakes/evidence.ts';
 import { type FuseFolder, fuseMissing, mountFuse } from '../fakes/fuse-folder.ts';
 import { unwrap } from '../fixtures/result.ts';
@@ -164,6 +165,35 @@ test.skipIf(missing !== null)(
     for (const one of stopped) expect(await one).toMatchObject({ failure: { code: 'stopped' } });
     expect(await read(never)).toMatchObject({ failure: { code: 'path-unreadable', errno: 'NO_ANSWER' } });
     share.resume();
+  },
+);
+
+test.skipIf(missing !== null)(
+  'a hash that hangs is shown and given up, holds back none of another root, and is computed once the root answers',
+  async () => {
+    const { share, local, bytes } = await startRoots();
+    const { sources } = startReaders();
+    // Each root has a thread of its own.
+    const hashes = new HashPool(1);
+    onTestFinished(() => hashes.close());
+    const sha1Of = async (root: string) => {
+      const file = await sources.open({ root, path: join(root, 'a') }, never);
+      const source = { file, sizeBytes: bytes.length, stages: [['sha1']] as const, signal: never };
+      const hash = new FileHash(source, hashes);
+      hash.mayReadTo(bytes.length);
+      const hashed = await hash.done;
+      file.close();
+      return hashed.ok ? hashed.value('sha1') : hashed.failure;
+    };
+    const sha1 = createHash('sha1').update(bytes).digest('hex');
+    share.hang('read');
+    const hung = sha1Of(share.path);
+    await share.held(1);
+    expect(await sha1Of(local)).toBe(sha1);
+    await expect.poll(() => sources.stalled().map(({ path }) => path)).toEqual([share.path]);
+    expect(await hung).toMatchObject({ code: 'path-unreadable', errno: 'NO_ANSWER' });
+    share.resume();
+    expect(await sha1Of(share.path)).toBe(sha1);
   },
 );
 

@@ -1,4 +1,4 @@
-/** A mounted folder that can stop answering, as a share does whose server went away. Linux, as root. */
+/** A mounted folder that can stop answering, as a share does whose server went away, or be slow. Linux, as root. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -16,6 +16,8 @@ export interface FuseFolder {
   resume(): void;
   /** Resolves when so many calls wait. */
   held(count: number): Promise<void>;
+  /** How many bytes of files were read from it. */
+  readBytes(): number;
   /** Unmounts it. Whoever still waits gets an error. */
   end(): Promise<void>;
 }
@@ -35,20 +37,32 @@ export async function fuseMissing(): Promise<string | null> {
   }
 }
 
-/** Mounts `from`, read-only, at a new path. */
-export async function mountFuse(from: string): Promise<FuseFolder> {
+/** A disk or share that the system caches files of, as far as its memory goes. */
+export interface CachedFuse {
+  readonly bytesPerSecond: number;
+  /** What the system keeps before the furthest byte that was read. */
+  readonly cachedBytes: number;
+}
+
+/** Mounts `from`, read-only, at a new path. Without `cached`, each read of a program comes to the folder. */
+export async function mountFuse(from: string, cached?: CachedFuse): Promise<FuseFolder> {
   const path = mkdtempSync(join(tmpdir(), 'lading-fuse-'));
-  const server = fork(fileURLToPath(new URL('./fuse-server.ts', import.meta.url)), [from, path]);
+  const limits = cached === undefined ? [] : [`${cached.bytesPerSecond}`, `${cached.cachedBytes}`];
+  const program = fileURLToPath(new URL('./fuse-server.ts', import.meta.url));
+  const server = fork(program, [from, path, ...limits]);
   let heldCount = 0;
+  let readBytes = 0;
   server.on('message', (message) => {
-    if (typeof message === 'object' && message !== null && 'held' in message)
-      heldCount = Number(message.held);
+    if (typeof message !== 'object' || message === null) return;
+    if ('held' in message) heldCount = Number(message.held);
+    if ('readBytes' in message) readBytes = Number(message.readBytes);
   });
   await started(server);
   return {
     path,
     hang: (...operations) => server.send(operations),
     resume: () => server.send([]),
+    readBytes: () => readBytes,
     async held(count) {
       while (heldCount < count) await once(server, 'message');
     },

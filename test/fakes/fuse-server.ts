@@ -1,6 +1,7 @@
 /**
  * A program: mounts the folder FROM read-only at AT and serves it over the kernel's FUSE protocol (linux/fuse.h), until
  * its parent ends. Operations that its parent names are not answered. As with NFS, a kill ends whoever waits for them.
+ * With BYTES-PER-SECOND and CACHED-BYTES, the kernel caches files, and forgets what is so far before the furthest read.
  */
 import { execFileSync } from 'node:child_process';
 import {
@@ -11,12 +12,15 @@ import {
   read,
   readdirSync,
   readSync,
+  write,
   writeSync,
 } from 'node:fs';
 import { constants } from 'node:os';
 import { errnoOf } from '../../preload/contract/failures/errno.ts';
 
-const [from = '', at = ''] = process.argv.slice(2);
+const [from = '', at = '', ...limits] = process.argv.slice(2);
+const [bytesPerSecond = 0, cachedBytes = 0] = limits.map(Number);
+const isCached = cachedBytes > 0;
 
 const opcodes = new Map([
   [1, 'lookup'],
@@ -148,6 +152,39 @@ function content(path: string, position: number, size: number): Buffer {
   }
 }
 
+let readBytes = 0;
+let busyUntilMs = 0;
+
+/** After as long as a slow disk would take. */
+function replyContent(unique: bigint, node: bigint, position: number, size: number): void {
+  const bytes = content(pathOf(node), position, size);
+  readBytes += bytes.length;
+  process.send?.({ readBytes });
+  const now = performance.now();
+  if (isCached) busyUntilMs = Math.max(now, busyUntilMs) + (bytes.length / bytesPerSecond) * 1000;
+  if (busyUntilMs - now < 2) reply(unique, bytes);
+  else setTimeout(() => reply(unique, bytes), busyUntilMs - now);
+  if (isCached) forgetBefore(node, position + bytes.length - cachedBytes);
+}
+
+const forgotten = new Map<bigint, number>();
+const forgetStep = 16 * 1024 * 1024;
+
+/** FUSE_NOTIFY_INVAL_INODE. Not at once: the kernel waits for pages that are being read, which this thread has to answer. */
+function forgetBefore(node: bigint, end: number): void {
+  const start = forgotten.get(node) ?? 0;
+  if (end - start < forgetStep) return;
+  forgotten.set(node, end);
+  const body = Buffer.alloc(40);
+  body.writeUInt32LE(40, 0);
+  body.writeInt32LE(2, 4);
+  body.writeBigUInt64LE(node, 16);
+  body.writeBigInt64LE(BigInt(start), 24);
+  body.writeBigInt64LE(BigInt(end - start), 32);
+  // Fails where nothing of it is cached.
+  write(device, body, () => undefined);
+}
+
 function opened(flags: number): Buffer {
   const body = Buffer.alloc(16);
   body.writeUInt32LE(flags, 8);
@@ -182,13 +219,13 @@ function answer({ name, unique, node, body }: Request): void {
       return;
     case 'open':
       // FOPEN_DIRECT_IO: reads come here, whatever is cached.
-      reply(unique, opened(1));
+      reply(unique, opened(isCached ? 0 : 1));
       return;
     case 'opendir':
       reply(unique, opened(0));
       return;
     case 'read':
-      reply(unique, content(pathOf(node), Number(body.readBigUInt64LE(8)), body.readUInt32LE(16)));
+      replyContent(unique, node, Number(body.readBigUInt64LE(8)), body.readUInt32LE(16));
       return;
     case 'readdir':
       reply(unique, directory(pathOf(node), Number(body.readBigUInt64LE(8)), body.readUInt32LE(16)));

@@ -34,6 +34,16 @@ test('a file is sent part by part, and completed with its ETags in order and its
   ]);
 });
 
+test('a bug in its hash ends the sending of a file, whose parts have ended then', async () => {
+  const { received, completions, item, run } = await oneFile();
+  const transfer = run();
+  await transfer.hashes.close();
+  await expect(sendFile(transfer, item)).rejects.toThrow('ended');
+  expect(transfer.partSlots.used).toBe(0);
+  expect(completions).toEqual([]);
+  expect(received.get(1)?.isComplete).toBe(false);
+});
+
 describe('an interrupted file', () => {
   async function interrupted() {
     const transfer = await oneFile();

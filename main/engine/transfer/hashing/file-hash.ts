@@ -58,8 +58,9 @@ export class FileHash {
   readonly #pool: HashPool;
   readonly #outcome = Promise.withResolvers<Result<DigestOf>>();
   #hashers: readonly Hasher[] = [];
-  /** The bytes before it have been read for sending, or are about to be. */
   readonly #limit: ReadLimit = new BigInt64Array(new SharedArrayBuffer(8));
+  #frontier = 0;
+  /** By the slowest. */
   #hashedBytes = 0;
   #hasEnded = false;
   #moved = Promise.withResolvers<void>();
@@ -81,8 +82,14 @@ export class FileHash {
 
   /** The bytes before this offset have been read for sending, or are about to be. */
   mayReadTo(offset: number): void {
-    if (offset <= limitOf(this.#limit)) return;
-    Atomics.store(this.#limit, 0, BigInt(offset));
+    if (offset <= this.#frontier || this.#hasEnded) return;
+    this.#frontier = offset;
+    this.#moveLimit();
+  }
+
+  /** No hash gets far ahead of another: where earlier runs sent much, one of them would read what the other had read long ago. */
+  #moveLimit(): void {
+    Atomics.store(this.#limit, 0, BigInt(Math.min(this.#frontier, this.#hashedBytes + aheadBytes)));
     this.#announce();
   }
 
@@ -188,7 +195,7 @@ export class FileHash {
     if (this.#hasEnded || hashedBytes === this.#hashedBytes) return;
     this.#source.onHashed?.(hashedBytes - this.#hashedBytes);
     this.#hashedBytes = hashedBytes;
-    this.#announce();
+    this.#moveLimit();
   }
 }
 
