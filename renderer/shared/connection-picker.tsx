@@ -5,7 +5,7 @@ import { useCommand } from '../state/use-command.ts';
 import { Button } from '../ui/button.tsx';
 import { FailureNotice, Notice } from '../ui/notice.tsx';
 import { Select } from '../ui/select.tsx';
-import { NoConnection } from './no-connection.tsx';
+import { NoConnection } from './not-found.tsx';
 import { SandboxStoppedNotice } from './sandbox-stopped-notice.tsx';
 
 /** The connection of the screens about the platform. Shows nothing where there is no choice. */

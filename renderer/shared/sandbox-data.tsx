@@ -1,12 +1,10 @@
-import { useState } from 'react';
 import { formatBytes } from '../../preload/contract/texts/format-bytes.ts';
 import { words } from '../i18n/words.ts';
 import { useSandbox, useUploads } from '../state/selectors.ts';
 import { useCommand } from '../state/use-command.ts';
 import { useQuery } from '../state/use-query.ts';
-import { AlertDialog } from '../ui/alert-dialog.tsx';
-import { Button } from '../ui/button.tsx';
 import { Bytes } from '../ui/bytes.tsx';
+import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { DescriptionList } from '../ui/description-list.tsx';
 import { FailureNotice } from '../ui/notice.tsx';
 
@@ -31,34 +29,31 @@ export function SandboxData() {
 }
 
 function DeleteButton({ bytes, onDeleted }: { readonly bytes: number; readonly onDeleted: () => void }) {
-  const [isConfirming, setConfirming] = useState(false);
   const remove = useCommand('sandbox.deleteData');
   const unfinished = useUploads().filter(
     ({ isSandbox, state }) => isSandbox && (state === 'uploading' || state === 'paused'),
   ).length;
   return (
     <div className="row">
-      <Button onPress={() => setConfirming(true)}>{sandboxWords.deleteData}</Button>
-      <AlertDialog
+      <ConfirmButton
+        command={remove}
+        onConfirm={async () => {
+          const removed = await remove.run(undefined);
+          onDeleted();
+          return removed;
+        }}
         title={sandboxWords.deleteTitle}
-        open={isConfirming}
         safe={sandboxWords.deleteKeep}
         destructive={sandboxWords.deleteConfirm}
-        busy={remove.busy}
-        failure={remove.failure}
-        onSafe={() => {
-          setConfirming(false);
-          remove.dismiss();
-        }}
-        onDestructive={async () => {
-          const removed = await remove.run(undefined);
-          if (removed.ok) setConfirming(false);
-          onDeleted();
-        }}
+        question={
+          <>
+            <p>{sandboxWords.deleteText(formatBytes(bytes))}</p>
+            {unfinished === 0 ? null : <p>{sandboxWords.deleteUnfinished(unfinished)}</p>}
+          </>
+        }
       >
-        <p>{sandboxWords.deleteText(formatBytes(bytes))}</p>
-        {unfinished === 0 ? null : <p>{sandboxWords.deleteUnfinished(unfinished)}</p>}
-      </AlertDialog>
+        {sandboxWords.deleteData}
+      </ConfirmButton>
     </div>
   );
 }

@@ -3,13 +3,12 @@ import type { ConnectionView } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';
 import { type DatabaseTab, navigate, routeHref } from '../../navigation/routes.ts';
 import { useConnectionProblem } from '../../shared/connection-picker.tsx';
+import { NotFoundPage } from '../../shared/not-found.tsx';
 import { Page } from '../../shared/page.tsx';
 import { useChosenConnection } from '../../state/chosen-connection.ts';
 import { startForm } from '../../state/new-upload-draft.ts';
 import { useQuery } from '../../state/use-query.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import './databases.css';
@@ -134,20 +133,11 @@ function startUpload(connectionId: string, databaseId: number): void {
 
 function DatabaseNotFound() {
   return (
-    <Page title={databaseWords.notFound}>
-      <Card>
-        <EmptyState
-          icon="search"
-          title={databaseWords.notFound}
-          actions={
-            <Link to={routeHref({ kind: 'databases', list: 'databases' })} look="primary">
-              {databaseWords.toList}
-            </Link>
-          }
-        >
-          {databaseWords.notFoundDescription}
-        </EmptyState>
-      </Card>
-    </Page>
+    <NotFoundPage
+      title={databaseWords.notFound}
+      text={databaseWords.notFoundDescription}
+      to={{ kind: 'databases', list: 'databases' }}
+      toText={databaseWords.toList}
+    />
   );
 }

@@ -1,5 +1,3 @@
-import { useState } from 'react';
-import type { SandboxView } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';
 import { navigate } from '../../navigation/routes.ts';
 import { Page } from '../../shared/page.tsx';
@@ -7,9 +5,9 @@ import { SandboxData } from '../../shared/sandbox-data.tsx';
 import { startForm } from '../../state/new-upload-draft.ts';
 import { useSandbox } from '../../state/selectors.ts';
 import { useCommand } from '../../state/use-command.ts';
-import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
@@ -33,7 +31,14 @@ export function SandboxScreen() {
             <div className="stack">
               <DescriptionList
                 items={[
-                  [sandboxWords.state, <StatePill key="state" kind={sandbox.kind} />],
+                  [
+                    sandboxWords.state,
+                    <StatusPill
+                      key="state"
+                      {...looks[sandbox.kind]}
+                      label={sandboxWords.states[sandbox.kind]}
+                    />,
+                  ],
                   [sandboxWords.address, isRunning ? sandbox.url : words.common.none],
                 ]}
               />
@@ -88,43 +93,26 @@ export function SandboxScreen() {
   );
 }
 
-function StatePill({ kind }: { readonly kind: SandboxView['kind'] }) {
-  const word = sandboxWords.states[kind];
-  switch (kind) {
-    case 'running':
-      return <StatusPill tone="ok" icon="check" label={word} />;
-    case 'starting':
-      return <StatusPill tone="info" icon="clock" label={word} />;
-    case 'failed':
-      return <StatusPill tone="bad" icon="alert" label={word} />;
-    case 'stopped':
-      return <StatusPill tone="plain" icon="pause" label={word} />;
-  }
-}
+const looks = {
+  running: { tone: 'ok', icon: 'check' },
+  starting: { tone: 'info', icon: 'clock' },
+  failed: { tone: 'bad', icon: 'alert' },
+  stopped: { tone: 'plain', icon: 'pause' },
+} as const;
 
 function StopButton() {
-  const [isConfirming, setConfirming] = useState(false);
   const stop = useCommand('sandbox.stop');
   return (
-    <>
-      <Button variant="quiet" onPress={() => setConfirming(true)}>
-        {sandboxWords.stop}
-      </Button>
-      <AlertDialog
-        title={sandboxWords.stopTitle}
-        open={isConfirming}
-        safe={sandboxWords.stopKeep}
-        destructive={sandboxWords.stopConfirm}
-        onSafe={() => setConfirming(false)}
-        busy={stop.busy}
-        failure={stop.failure}
-        onDestructive={async () => {
-          const stopped = await stop.run(undefined);
-          if (stopped.ok) setConfirming(false);
-        }}
-      >
-        <p>{sandboxWords.stopDescription}</p>
-      </AlertDialog>
-    </>
+    <ConfirmButton
+      variant="quiet"
+      command={stop}
+      onConfirm={() => stop.run(undefined)}
+      title={sandboxWords.stopTitle}
+      safe={sandboxWords.stopKeep}
+      destructive={sandboxWords.stopConfirm}
+      question={<p>{sandboxWords.stopDescription}</p>}
+    >
+      {sandboxWords.stop}
+    </ConfirmButton>
   );
 }

@@ -1,11 +1,9 @@
-import { useState } from 'react';
 import { unavailableReasonText } from '../../../preload/contract/texts/unavailable-source-text.ts';
 import type { ProgressView } from '../../../preload/contract/views/views.ts';
 import { capitalize, time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { useCommand } from '../../state/use-command.ts';
-import { AlertDialog } from '../../ui/alert-dialog.tsx';
-import { Button } from '../../ui/button.tsx';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
 /** The sources that the upload waits for. A person can end the waiting for all of them. */
@@ -38,30 +36,17 @@ export function UnavailableSourcesNotice({
 
 function StopWaitingButton({ uploadId }: { readonly uploadId: number }) {
   const stopWaiting = useCommand('uploads.failUnavailableSources');
-  const [isConfirming, setIsConfirming] = useState(false);
   return (
-    <>
-      <Button small onPress={() => setIsConfirming(true)}>
-        {words.unavailableSources.stop}
-      </Button>
-      <AlertDialog
-        title={words.unavailableSources.stopTitle}
-        open={isConfirming}
-        safe={words.unavailableSources.keepWaiting}
-        destructive={words.unavailableSources.stopConfirm}
-        busy={stopWaiting.busy}
-        failure={stopWaiting.failure}
-        onSafe={() => {
-          setIsConfirming(false);
-          stopWaiting.dismiss();
-        }}
-        onDestructive={async () => {
-          const answer = await stopWaiting.run({ uploadId });
-          if (answer.ok) setIsConfirming(false);
-        }}
-      >
-        <p>{words.unavailableSources.stopText}</p>
-      </AlertDialog>
-    </>
+    <ConfirmButton
+      small
+      command={stopWaiting}
+      onConfirm={() => stopWaiting.run({ uploadId })}
+      title={words.unavailableSources.stopTitle}
+      safe={words.unavailableSources.keepWaiting}
+      destructive={words.unavailableSources.stopConfirm}
+      question={<p>{words.unavailableSources.stopText}</p>}
+    >
+      {words.unavailableSources.stop}
+    </ConfirmButton>
   );
 }

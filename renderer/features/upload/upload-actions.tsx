@@ -10,8 +10,8 @@ import { navigate } from '../../navigation/routes.ts';
 import { useMenuItem } from '../../state/menu.ts';
 import { useCommand } from '../../state/use-command.ts';
 import { useSaveCommand } from '../../state/use-save-command.ts';
-import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { ConfirmDatabaseDialog } from './confirm-database-dialog.tsx';
 import type { NotifyProps } from './notify-props.ts';
@@ -155,30 +155,17 @@ function ReceiptMenu({ upload, onFailure, onSuccess }: { readonly upload: Upload
 
 function CancelButton({ upload }: { readonly upload: UploadView }) {
   const cancel = useCommand('uploads.cancel');
-  const [isConfirming, setIsConfirming] = useState(false);
   return (
-    <>
-      <Button variant="quiet" onPress={() => setIsConfirming(true)}>
-        {words.upload.cancel}
-      </Button>
-      <AlertDialog
-        title={words.upload.cancelTitle(upload.name)}
-        open={isConfirming}
-        safe={words.upload.cancelKeep}
-        destructive={words.upload.cancelConfirm}
-        busy={cancel.busy}
-        failure={cancel.failure}
-        onSafe={() => {
-          setIsConfirming(false);
-          cancel.dismiss();
-        }}
-        onDestructive={async () => {
-          const answer = await cancel.run({ uploadId: upload.id });
-          if (answer.ok) setIsConfirming(false);
-        }}
-      >
-        <p>{words.upload.cancelText}</p>
-      </AlertDialog>
-    </>
+    <ConfirmButton
+      variant="quiet"
+      command={cancel}
+      onConfirm={() => cancel.run({ uploadId: upload.id })}
+      title={words.upload.cancelTitle(upload.name)}
+      safe={words.upload.cancelKeep}
+      destructive={words.upload.cancelConfirm}
+      question={<p>{words.upload.cancelText}</p>}
+    >
+      {words.upload.cancel}
+    </ConfirmButton>
   );
 }

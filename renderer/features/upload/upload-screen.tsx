@@ -7,11 +7,10 @@ import type { ProgressView, UploadView } from '../../../preload/contract/views/v
 import { count } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { isDraft, navigate, routeHref, type UploadTab } from '../../navigation/routes.ts';
+import { NotFoundPage } from '../../shared/not-found.tsx';
 import { Page } from '../../shared/page.tsx';
 import { SandboxStoppedNotice } from '../../shared/sandbox-stopped-notice.tsx';
 import { useProgress, useUpload } from '../../state/selectors.ts';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { Link } from '../../ui/link.tsx';
 import { DismissButton, FailureNotice, Notice } from '../../ui/notice.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -78,21 +77,12 @@ export function UploadScreen({ uploadId, tab }: { readonly uploadId: number; rea
 
 function UploadNotFound() {
   return (
-    <Page title={words.shell.notFound}>
-      <Card>
-        <EmptyState
-          icon="search"
-          title={words.shell.notFound}
-          actions={
-            <Link to={routeHref({ kind: 'uploads' })} look="primary">
-              {words.shell.toUploads}
-            </Link>
-          }
-        >
-          {words.shell.notFoundDescription}
-        </EmptyState>
-      </Card>
-    </Page>
+    <NotFoundPage
+      title={words.shell.notFound}
+      text={words.shell.notFoundDescription}
+      to={{ kind: 'uploads' }}
+      toText={words.shell.toUploads}
+    />
   );
 }
 

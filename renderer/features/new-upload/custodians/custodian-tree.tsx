@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { FileEntry, TreeEntry } from '../../../../preload/contract/calls/tree-calls.ts';
 import { count } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
@@ -39,23 +39,12 @@ export function CustodianTree({
   const namesId = useId();
   const grid = useRef<HTMLDivElement>(null);
   const tree = useFileTree(uploadId, 'custodians', search, version);
-  const { rows, failure, toggle, reload } = tree;
+  const { rows, failure, open, reload } = tree;
   const assign = useCommand('drafts.assignCustodian');
   /** The row with the name field, and what gets the name. */
   const [edited, setEdited] = useState<{ key: string; entries: readonly TreeEntry[] } | null>(null);
 
   const [container, setContainer] = useState<FileEntry | null>(null);
-
-  // A single source folder is expanded right away, because its subfolders get the custodians.
-  const wasExpanded = useRef(false);
-  const firstRow = rows.at(0);
-  const onlyFolder =
-    rows.count === 1 && firstRow?.kind === 'entry' && firstRow.entry.hasChildren ? firstRow.entry : null;
-  useEffect(() => {
-    if (wasExpanded.current || onlyFolder === null) return;
-    wasExpanded.current = true;
-    toggle(onlyFolder);
-  }, [onlyFolder, toggle]);
 
   async function assignTo(entries: readonly TreeEntry[], custodian: string | null) {
     setEdited(null);
@@ -92,9 +81,7 @@ export function CustodianTree({
     const innerFolders = [{ itemId: to.id, path }];
     const assigned = await assign.run({ uploadId, folderIds: [], itemIds: [], innerFolders, custodian });
     if (!assigned.ok) return;
-    // Its first folder is shown, also where the file is the only row.
-    wasExpanded.current = true;
-    if (!to.hasChildren) toggle(to);
+    open(to);
     reload();
     onChanged(custodianWords.assigned(`${to.name}/${path}`, custodian));
   }

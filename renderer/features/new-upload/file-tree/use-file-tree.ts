@@ -22,6 +22,8 @@ export interface LoadedFileTree {
   readonly rows: TreeRows;
   readonly failure: Failure | null;
   readonly toggle: (entry: TreeEntry) => void;
+  /** Opens a row that got its first folder, also where it is the only row. */
+  readonly open: (entry: TreeEntry) => void;
   /** Loads what is missing in the visible rows. */
   readonly loadVisible: (first: number, last: number) => void;
   /** The keys of all rows, after those that are missing were loaded. */
@@ -101,10 +103,28 @@ export function useFileTree(
   }, [version, reload]);
 
   const toggle = useCallback((entry: TreeEntry) => setTree((before) => toggleOpen(before, entry)), []);
+
+  // A single source folder is expanded right away: what is decided is decided of its subfolders.
+  const wasExpanded = useRef(false);
+  const firstRow = rows.at(0);
+  const onlyFolder =
+    rows.count === 1 && firstRow?.kind === 'entry' && firstRow.entry.hasChildren ? firstRow.entry : null;
+  useEffect(() => {
+    if (wasExpanded.current || onlyFolder === null) return;
+    wasExpanded.current = true;
+    toggle(onlyFolder);
+  }, [onlyFolder, toggle]);
+  const open = useCallback(
+    (entry: TreeEntry) => {
+      wasExpanded.current = true;
+      if (!entry.hasChildren) toggle(entry);
+    },
+    [toggle],
+  );
   const entriesOf = useCallback(
     (keys: ReadonlySet<string>) =>
       keys.size === 0 ? [] : [...loadedEntries(latest.current)].filter((each) => keys.has(entryKey(each))),
     [],
   );
-  return { rows, failure, toggle, loadVisible, loadAll, entriesOf, reload };
+  return { rows, failure, toggle, open, loadVisible, loadAll, entriesOf, reload };
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { TreeEntry } from '../../../../preload/contract/calls/tree-calls.ts';
 import { reasonText } from '../../../../preload/contract/failures/failure-table.ts';
 import type { UploadView } from '../../../../preload/contract/views/views.ts';
@@ -64,18 +64,8 @@ function ChoiceTree({
 }) {
   const grid = useRef<HTMLDivElement>(null);
   const tree = useFileTree(uploadId, 'selection', search, version);
-  const { rows, failure, toggle, reload } = tree;
+  const { rows, failure, reload } = tree;
   const choose = useCommand('selection.choose');
-
-  const wasExpanded = useRef(false);
-  const firstRow = rows.at(0);
-  const onlyFolder =
-    rows.count === 1 && firstRow?.kind === 'entry' && firstRow.entry.hasChildren ? firstRow.entry : null;
-  useEffect(() => {
-    if (wasExpanded.current || onlyFolder === null) return;
-    wasExpanded.current = true;
-    toggle(onlyFolder);
-  }, [onlyFolder, toggle]);
 
   async function check(entries: readonly TreeEntry[]) {
     const chosen = entries.filter((entry) => entry.kind !== 'inner-folder');

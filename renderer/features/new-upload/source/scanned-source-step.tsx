@@ -1,12 +1,10 @@
-import { useState } from 'react';
 import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { navigate } from '../../../navigation/routes.ts';
 import { restoreForm } from '../../../state/new-upload-draft.ts';
 import { useCommand } from '../../../state/use-command.ts';
-import { AlertDialog } from '../../../ui/alert-dialog.tsx';
-import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { ConfirmButton } from '../../../ui/confirm-button.tsx';
 import { DescriptionList } from '../../../ui/description-list.tsx';
 import { WizardPage } from '../wizard/wizard-page.tsx';
 
@@ -14,14 +12,15 @@ const sourceWords = words.newUploadSource;
 
 /** The first step after the scan: shows what was scanned. Choosing other sources discards the draft. */
 export function ScannedSourceStep({ upload }: { readonly upload: UploadView }) {
-  const [isConfirming, setConfirming] = useState(false);
   const discard = useCommand('drafts.discard');
 
   async function changeSources() {
     const discarded = await discard.run({ uploadId: upload.id });
-    if (!discarded.ok) return;
-    restoreForm(upload);
-    navigate({ kind: 'new-upload', uploadId: null }, 'replace');
+    if (discarded.ok) {
+      restoreForm(upload);
+      navigate({ kind: 'new-upload', uploadId: null }, 'replace');
+    }
+    return discarded;
   }
 
   return (
@@ -49,22 +48,19 @@ export function ScannedSourceStep({ upload }: { readonly upload: UploadView }) {
             ]}
           />
           <div className="row">
-            <Button onPress={() => setConfirming(true)}>{sourceWords.changeSources}</Button>
+            <ConfirmButton
+              command={discard}
+              onConfirm={changeSources}
+              title={sourceWords.changeTitle}
+              safe={sourceWords.changeKeep}
+              destructive={sourceWords.changeConfirm}
+              question={<p>{sourceWords.changeDescription}</p>}
+            >
+              {sourceWords.changeSources}
+            </ConfirmButton>
           </div>
         </div>
       </Card>
-      <AlertDialog
-        title={sourceWords.changeTitle}
-        open={isConfirming}
-        safe={sourceWords.changeKeep}
-        destructive={sourceWords.changeConfirm}
-        onSafe={() => setConfirming(false)}
-        busy={discard.busy}
-        failure={discard.failure}
-        onDestructive={() => void changeSources()}
-      >
-        <p>{sourceWords.changeDescription}</p>
-      </AlertDialog>
     </WizardPage>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { words } from '../../../i18n/words.ts';
 import type { WatchSetupStep } from '../../../navigation/routes.ts';
-import { NoConnection } from '../../../shared/no-connection.tsx';
+import { NoConnection } from '../../../shared/not-found.tsx';
 import { Page } from '../../../shared/page.tsx';
 import { useConnections, useWatchedFolder } from '../../../state/selectors.ts';
 import {
