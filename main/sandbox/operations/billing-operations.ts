@@ -8,8 +8,9 @@ import { type ApiResponse, dataResponse, errorResponse } from '../response.ts';
 import type { BilledProjectRow, CreditUsage } from '../store/billing.ts';
 import type { DatabaseRow } from '../store/databases.ts';
 import { apiErrors } from '../words.ts';
-import { authorizeDatabase, authorizeOrganization } from './access.ts';
+import { databaseFor, organizationFor } from './access.ts';
 import type { Operation, OperationRequest } from './operation.ts';
+import { operationOn } from './operation.ts';
 import { pageParameters, pageResponse } from './paging.ts';
 import { extendedOnly, shownState } from './records.ts';
 
@@ -20,7 +21,8 @@ interface BilledProject {
 }
 
 interface BilledDatabase {
-  readonly database: DatabaseRow;
+  readonly id: number;
+  readonly name: string;
   readonly created: string;
   readonly billing: Billing;
   readonly projects: readonly BilledProject[];
@@ -46,55 +48,51 @@ export function billingOperations(context: SandboxContext): readonly Operation[]
     });
     const [first] = projects.map(({ project }) => project.created).toSorted();
     if (first === undefined) return undefined;
-    return { database, created: first, billing: billDatabase(projects.map((p) => p.billing)), projects };
+    const { id, name } = database;
+    return { id, name, created: first, billing: billDatabase(projects.map((p) => p.billing)), projects };
   };
   const record = (billed: BilledDatabase, { year, month }: Month): unknown => ({
     created: billed.created,
-    id: billed.database.id,
-    name: billed.database.name,
+    id: billed.id,
+    name: billed.name,
     ...billingRecord(form, billed.billing),
     ...extendedOnly(form, {
-      creditUsage: creditUsageRecord([billing.creditUsage(billed.database.id, year, month)]),
+      creditUsage: creditUsageRecord([billing.creditUsage(billed.id, year, month)]),
     }),
     projects: billed.projects.map((one) => projectBillingRecord(form, one)),
   });
 
+  const administered = organizationFor(context, 'adminOrParent');
   return [
-    {
-      name: 'GetOrganizationBilling',
-      method: 'GET',
-      path: '/organizations/:orgId/billing',
-      handle: (call) => {
-        const organization = authorizeOrganization(context, call, 'adminOrParent');
-        if (!organization.ok) return organization.response;
-        return inMonth(call, (month) =>
+    operationOn(
+      administered,
+      { name: 'GetOrganizationBilling', method: 'GET', path: '/organizations/:orgId/billing' },
+      ({ id }, call) =>
+        inMonth(call, (month) =>
           pageResponse(
             call,
             (after, limit) =>
               billing
-                .databases(organization.value.id, month.endMs, { after, limit })
+                .databases(id, month.endMs, { after, limit })
                 .flatMap((database) => billedDatabase(database, month) ?? []),
-            ({ database }) => database.id,
             (billed) => record(billed, month),
           ),
-        );
+        ),
+    ),
+    operationOn(
+      administered,
+      {
+        name: 'GetParentOrganizationBilling',
+        method: 'GET',
+        path: '/organizations/:orgId/parentBilling',
+        extended: true,
       },
-    },
-    {
-      name: 'GetParentOrganizationBilling',
-      method: 'GET',
-      path: '/organizations/:orgId/parentBilling',
-      extended: true,
-      handle: (call) => {
-        const organization = authorizeOrganization(context, call, 'adminOrParent');
-        if (!organization.ok) return organization.response;
+      (organization, call) => {
         // It answers with one record, and takes the parameters of a list all the same (platform-interface 4.2, 7).
         const parameters = pageParameters(call);
         if ('status' in parameters) return parameters;
         return inMonth(call, (month) => {
-          const databases = billing.databases(organization.value.id, month.endMs, {
-            withSubOrganizations: true,
-          });
+          const databases = billing.databases(organization.id, month.endMs, { withSubOrganizations: true });
           const billed = databases.flatMap((database) => billedDatabase(database, month) ?? []);
           return dataResponse({
             creditUsage: creditUsageRecord(
@@ -104,22 +102,18 @@ export function billingOperations(context: SandboxContext): readonly Operation[]
           });
         });
       },
-    },
-    {
-      name: 'GetDatabaseBilling',
-      method: 'GET',
-      path: '/databases/:databaseId/billing',
-      handle: (call) => {
-        const database = authorizeDatabase(context, call, 'summary');
-        if (!database.ok) return database.response;
-        return inMonth(call, (month) => {
-          const billed = billedDatabase(database.value, month);
+    ),
+    operationOn(
+      databaseFor(context, 'summary'),
+      { name: 'GetDatabaseBilling', method: 'GET', path: '/databases/:databaseId/billing' },
+      (database, call) =>
+        inMonth(call, (month) => {
+          const billed = billedDatabase(database, month);
           return billed === undefined
             ? errorResponse(404, apiErrors.notInMonth)
             : dataResponse(record(billed, month));
-        });
-      },
-    },
+        }),
+    ),
   ];
 }
 

@@ -1,8 +1,8 @@
 import type { SandboxContext } from '../context.ts';
-import { type ApiResponse, dataResponse } from '../response.ts';
-import type { DatabaseRow } from '../store/databases.ts';
-import { authorizeDatabase } from './access.ts';
-import type { Operation, OperationRequest } from './operation.ts';
+import { dataResponse } from '../response.ts';
+import { databaseFor } from './access.ts';
+import type { Operation } from './operation.ts';
+import { operationOn } from './operation.ts';
 import { pageResponse } from './paging.ts';
 import { databaseRecord } from './records.ts';
 
@@ -11,14 +11,7 @@ export function databaseOperations(context: SandboxContext): readonly Operation[
   const { billing, databases } = context;
   const { form } = context.settings;
 
-  const withDatabase = (
-    call: OperationRequest,
-    then: (database: DatabaseRow) => ApiResponse,
-  ): ApiResponse => {
-    const database = authorizeDatabase(context, call, 'summary');
-    return database.ok ? then(database.value) : database.response;
-  };
-
+  const summary = databaseFor(context, 'summary');
   return [
     {
       name: 'GetDatabases',
@@ -28,21 +21,16 @@ export function databaseOperations(context: SandboxContext): readonly Operation[
         pageResponse(
           call,
           (after, limit) => databases.administeredBy(call.caller.id, after, limit),
-          (database) => database.id,
           (database) => databaseRecord(form, database),
         ),
     },
-    {
-      name: 'GetDatabase',
-      method: 'GET',
-      path: '/databases/:databaseId',
-      handle: (call) => withDatabase(call, (database) => dataResponse(databaseRecord(form, database))),
-    },
-    {
-      name: 'GetDatabaseSize',
-      method: 'GET',
-      path: '/databases/:databaseId/size',
-      handle: (call) => withDatabase(call, (database) => dataResponse(billing.databaseSize(database.id))),
-    },
+    operationOn(summary, { name: 'GetDatabase', method: 'GET', path: '/databases/:databaseId' }, (database) =>
+      dataResponse(databaseRecord(form, database)),
+    ),
+    operationOn(
+      summary,
+      { name: 'GetDatabaseSize', method: 'GET', path: '/databases/:databaseId/size' },
+      ({ id }) => dataResponse(billing.databaseSize(id)),
+    ),
   ];
 }

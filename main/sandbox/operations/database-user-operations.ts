@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SandboxContext } from '../context.ts';
-import { type ApiResponse, dataResponse, emptyResponse, errorResponse } from '../response.ts';
+import { dataResponse, emptyResponse, errorResponse } from '../response.ts';
 import type { UserRow } from '../store/accounts.ts';
 import {
   type DatabasePermission,
@@ -9,15 +9,17 @@ import {
   databasePermissions,
 } from '../store/databases.ts';
 import { apiErrors, eventDescriptions } from '../words.ts';
-import { authorizeDatabase } from './access.ts';
-import { parseBody, uniqueValues } from './body.ts';
+import { databaseFor } from './access.ts';
 import {
   type ApiResult,
   idParam,
   notFound,
   type Operation,
   type OperationRequest,
+  operationOn,
+  operationWithBody,
   succeeded,
+  uniqueValues,
 } from './operation.ts';
 import { pageResponse } from './paging.ts';
 import { embeddedUserRecord, extendedOnly } from './records.ts';
@@ -39,115 +41,82 @@ export function databaseUserOperations(context: SandboxContext): readonly Operat
     };
   };
 
+  const administered = databaseFor(context, 'administer');
   /** A user of the database; with `orMember`, also a member of its organization who isn't one yet. */
-  const userFor = (
-    call: OperationRequest,
-    orMember: boolean,
-  ): ApiResult<{
-    readonly database: DatabaseRow;
-    readonly user: UserRow;
-    readonly permissions: readonly DatabasePermission[];
-  }> => {
-    const database = authorizeDatabase(context, call, 'administer');
-    if (!database.ok) return database;
-    const { id, organizationId } = database.value;
-    const user = accounts.user(idParam(call, 'userId') ?? 0);
-    if (user === undefined) return notFound('user');
-    const permissions = databases.permissionsOf(id, user.id);
-    const isMember = accounts.memberPermissions(organizationId, user.id) !== undefined;
-    return permissions === undefined && !(orMember && isMember)
-      ? notFound('user')
-      : succeeded({ database: database.value, user, permissions: permissions ?? [] });
-  };
-
+  const userFor =
+    (orMember: boolean) =>
+    (
+      call: OperationRequest,
+    ): ApiResult<{
+      readonly database: DatabaseRow;
+      readonly user: UserRow;
+      readonly permissions: readonly DatabasePermission[];
+    }> => {
+      const database = administered(call);
+      if (!database.ok) return database;
+      const { id, organizationId } = database.value;
+      const user = accounts.user(idParam(call, 'userId') ?? 0);
+      if (user === undefined) return notFound('user');
+      const permissions = databases.permissionsOf(id, user.id);
+      const isMember = accounts.memberPermissions(organizationId, user.id) !== undefined;
+      return permissions === undefined && !(orMember && isMember)
+        ? notFound('user')
+        : succeeded({ database: database.value, user, permissions: permissions ?? [] });
+    };
   const isOnlyAdmin = (database: DatabaseRow, user: UserRow): boolean =>
     databases.dependentOn(database.organizationId, user.id).some(({ id }) => id === database.id);
-
-  const put = (call: OperationRequest): ApiResponse => {
-    const found = userFor(call, true);
-    if (!found.ok) return found.response;
-    const parsed = parseBody(permissionsBody, call.body);
-    if (!parsed.ok) return parsed.response;
-    const { database, user, permissions: previousPermissions } = found.value;
-    const permissions = parsed.value.databasePermissions;
-    if (!permissions.includes('DB_ADMIN') && isOnlyAdmin(database, user)) {
-      return errorResponse(409, apiErrors.lastDatabaseAdmin(database.name));
-    }
-    context.transaction(() => {
-      databases.putUser(database.id, user.id, permissions);
-      events.record({
-        organizationId: database.organizationId,
-        type: 'DATABASE_PERMISSIONS_CHANGED',
-        userId: call.caller.id,
-        description: eventDescriptions.databasePermissionsChanged(user, database.name, permissions),
-        data: { databaseId: database.id, userId: user.id, permissions, previousPermissions },
-      });
-    });
-    return dataResponse(record({ ...user, permissions }));
-  };
-
-  const remove = (call: OperationRequest): ApiResponse => {
-    const found = userFor(call, false);
-    if (!found.ok) return found.response;
-    const { database, user, permissions: previousPermissions } = found.value;
-    if (isOnlyAdmin(database, user)) {
-      return errorResponse(409, apiErrors.lastDatabaseAdmin(database.name));
-    }
-    context.transaction(() => {
-      databases.removeUser(database.id, user.id);
-      events.record({
-        organizationId: database.organizationId,
-        type: 'DATABASE_PERMISSIONS_REMOVED',
-        userId: call.caller.id,
-        description: eventDescriptions.databasePermissionsRemoved(user, database.name),
-        data: { databaseId: database.id, userId: user.id, previousPermissions },
-      });
-    });
-    return emptyResponse();
-  };
-
+  const path = '/databases/:databaseId/users/:userId';
   return [
-    {
-      name: 'GetDatabaseUsers',
-      method: 'GET',
-      path: '/databases/:databaseId/users',
-      handle: (call) => {
-        const database = authorizeDatabase(context, call, 'administer');
-        if (!database.ok) return database.response;
-        const { id } = database.value;
-        return pageResponse(
-          call,
-          (after, limit) => databases.users(id, after, limit),
-          (user) => user.id,
-          record,
-        );
+    operationOn(
+      administered,
+      { name: 'GetDatabaseUsers', method: 'GET', path: '/databases/:databaseId/users' },
+      ({ id }, call) => pageResponse(call, (after, limit) => databases.users(id, after, limit), record),
+    ),
+    operationOn(
+      userFor(false),
+      { name: 'GetDatabaseUser', method: 'GET', path, extended: true },
+      ({ user, permissions }) => dataResponse(record({ ...user, permissions })),
+    ),
+    operationWithBody(
+      userFor(true),
+      { name: 'PutDatabaseUser', method: 'PUT', path, extended: true },
+      permissionsBody,
+      ({ database, user, permissions: previousPermissions }, { databasePermissions: permissions }, call) => {
+        if (!permissions.includes('DB_ADMIN') && isOnlyAdmin(database, user)) {
+          return errorResponse(409, apiErrors.lastDatabaseAdmin(database.name));
+        }
+        context.transaction(() => {
+          databases.putUser(database.id, user.id, permissions);
+          events.record({
+            organizationId: database.organizationId,
+            type: 'DATABASE_PERMISSIONS_CHANGED',
+            userId: call.caller.id,
+            description: eventDescriptions.databasePermissionsChanged(user, database.name, permissions),
+            data: { databaseId: database.id, userId: user.id, permissions, previousPermissions },
+          });
+        });
+        return dataResponse(record({ ...user, permissions }));
       },
-    },
-    {
-      name: 'GetDatabaseUser',
-      method: 'GET',
-      path: '/databases/:databaseId/users/:userId',
-      extended: true,
-      handle: (call) => {
-        const found = userFor(call, false);
-        return found.ok
-          ? dataResponse(record({ ...found.value.user, permissions: found.value.permissions }))
-          : found.response;
+    ),
+    operationOn(
+      userFor(false),
+      { name: 'DeleteDatabaseUser', method: 'DELETE', path, extended: true },
+      ({ database, user, permissions: previousPermissions }, call) => {
+        if (isOnlyAdmin(database, user)) {
+          return errorResponse(409, apiErrors.lastDatabaseAdmin(database.name));
+        }
+        context.transaction(() => {
+          databases.removeUser(database.id, user.id);
+          events.record({
+            organizationId: database.organizationId,
+            type: 'DATABASE_PERMISSIONS_REMOVED',
+            userId: call.caller.id,
+            description: eventDescriptions.databasePermissionsRemoved(user, database.name),
+            data: { databaseId: database.id, userId: user.id, previousPermissions },
+          });
+        });
+        return emptyResponse();
       },
-    },
-    {
-      name: 'PutDatabaseUser',
-      method: 'PUT',
-      path: '/databases/:databaseId/users/:userId',
-      extended: true,
-      handle: put,
-    },
-    {
-      name: 'DeleteDatabaseUser',
-      method: 'DELETE',
-      path: '/databases/:databaseId/users/:userId',
-      extended: true,
-      handle: remove,
-    },
+    ),
   ];
 }

@@ -16,6 +16,7 @@ import {
   notFound,
   type Operation,
   type OperationRequest,
+  operationOn,
   succeeded,
 } from './operation.ts';
 
@@ -66,21 +67,22 @@ export function directoryOperations(context: SandboxContext): readonly Operation
   };
 
   return [
-    {
-      name: 'SyncDirectoryCustodians',
-      method: 'POST',
-      path: '/directories/:directoryId/custodians',
-      readsRequest: true,
-      handle: async (call) => {
-        const directory = authorizeDirectory(context, call);
-        if (!directory.ok) return directory.response;
+    operationOn(
+      (call) => authorizeDirectory(context, call),
+      {
+        name: 'SyncDirectoryCustodians',
+        method: 'POST',
+        path: '/directories/:directoryId/custodians',
+        readsRequest: true,
+      },
+      async (directory, call) => {
         if (Number(call.request.headers['content-length'] ?? 0) > maxBytes + maxFormBytes) return tooLarge;
         const opened = await openCsv(call.request, form);
         if (opened === undefined) return errorResponse(415, csvProblems.mediaType[form]);
         if (!opened.ok) return formErrors[opened.problem];
         const file = files.temporary();
         try {
-          return await sync(directory.value, call.caller.id, opened, file);
+          return await sync(directory, call.caller.id, opened, file);
         } catch (error) {
           if (isDiskError(error)) return errorResponse(507, csvProblems.notWritten);
           throw error;
@@ -88,7 +90,7 @@ export function directoryOperations(context: SandboxContext): readonly Operation
           await rm(file, { force: true });
         }
       },
-    },
+    ),
   ];
 }
 

@@ -2,8 +2,9 @@ import type { SandboxContext } from '../context.ts';
 import { type ApiResponse, dataResponse, errorResponse } from '../response.ts';
 import type { EventRow } from '../store/events.ts';
 import { apiErrors } from '../words.ts';
-import { authorizeOrganization } from './access.ts';
+import { organizationFor } from './access.ts';
 import type { Operation, OperationRequest } from './operation.ts';
+import { operationOn } from './operation.ts';
 import { integerQuery, nextUrl } from './paging.ts';
 import { eventRecord } from './records.ts';
 
@@ -17,70 +18,52 @@ export function eventOperations(context: SandboxContext): readonly Operation[] {
 
   /** Checks the caller and the limit, which all three have. */
   const read = (
-    call: OperationRequest,
+    name: string,
+    path: string,
     then: (
-      organizationId: number,
-      limit: number,
+      request: { readonly organizationId: number; readonly limit: number },
       present: (event: EventRow) => ReturnType<typeof eventRecord>,
+      call: OperationRequest,
     ) => ApiResponse,
-  ): ApiResponse => {
-    const organization = authorizeOrganization(context, call, 'adminOrParent');
-    if (!organization.ok) return organization.response;
-    const limit = integerQuery(call, 'limit') ?? defaultLimit;
-    if (!(limit >= 1 && limit <= maxLimit)) return errorResponse(400, apiErrors.eventLimitParameter);
-    const isParentKey = accounts.isParentAdmin(call.caller.id);
-    return then(organization.value.id, limit, (event) => eventRecord(event, isParentKey));
-  };
-
+  ): Operation =>
+    operationOn(
+      organizationFor(context, 'adminOrParent'),
+      { name, method: 'GET', path: `/organizations/:orgId/${path}`, extended: true },
+      ({ id: organizationId }, call) => {
+        const limit = integerQuery(call, 'limit') ?? defaultLimit;
+        if (!(limit >= 1 && limit <= maxLimit)) return errorResponse(400, apiErrors.eventLimitParameter);
+        const isParentKey = accounts.isParentAdmin(call.caller.id);
+        return then({ organizationId, limit }, (event) => eventRecord(event, isParentKey), call);
+      },
+    );
   return [
-    {
-      name: 'GetOrganizationEvents',
-      method: 'GET',
-      path: '/organizations/:orgId/events',
-      extended: true,
-      handle: (call) =>
-        read(call, (organizationId, limit, present) => {
-          for (const name of ['begin', 'end']) {
-            if (call.query[name] === undefined) return errorResponse(400, apiErrors.missingParameter(name));
-          }
-          const begin = int64Query(call, 'begin');
-          if (begin === undefined) return errorResponse(400, apiErrors.integerParameter('begin'));
-          const end = int64Query(call, 'end');
-          if (end === undefined) return errorResponse(400, apiErrors.integerParameter('end'));
-          if (begin > end) return errorResponse(400, apiErrors.timeRange);
-          const { rows, hasMore } = events.inRange(organizationId, begin, end, limit);
-          const last = rows.at(-1);
-          // A page has all events of its last millisecond, so the next one begins after it.
-          const next =
-            hasMore && last !== undefined ? nextUrl(call, { begin: last.timestampMs + 1, limit }) : null;
-          return listResponse(rows.map(present), next);
-        }),
-    },
-    {
-      name: 'GetOrganizationEventsAfter',
-      method: 'GET',
-      path: '/organizations/:orgId/events/after',
-      extended: true,
-      handle: (call) =>
-        read(call, (organizationId, limit, present) => {
-          const eventId = call.query['eventId'] === undefined ? 0 : int64Query(call, 'eventId');
-          if (eventId === undefined) return errorResponse(400, apiErrors.integerParameter('eventId'));
-          const { rows, hasMore } = events.after(organizationId, eventId, limit);
-          const last = rows.at(-1);
-          const next = hasMore && last !== undefined ? nextUrl(call, { eventId: last.id, limit }) : null;
-          return listResponse(rows.map(present), next);
-        }),
-    },
-    {
-      name: 'GetRecentOrganizationEvents',
-      method: 'GET',
-      path: '/organizations/:orgId/events/recent',
-      extended: true,
-      handle: (call) =>
-        read(call, (organizationId, limit, present) =>
-          dataResponse({ events: events.recent(organizationId, limit).map(present) }),
-        ),
-    },
+    read('GetOrganizationEvents', 'events', ({ organizationId, limit }, present, call) => {
+      for (const name of ['begin', 'end']) {
+        if (call.query[name] === undefined) return errorResponse(400, apiErrors.missingParameter(name));
+      }
+      const begin = int64Query(call, 'begin');
+      if (begin === undefined) return errorResponse(400, apiErrors.integerParameter('begin'));
+      const end = int64Query(call, 'end');
+      if (end === undefined) return errorResponse(400, apiErrors.integerParameter('end'));
+      if (begin > end) return errorResponse(400, apiErrors.timeRange);
+      const { rows, hasMore } = events.inRange(organizationId, begin, end, limit);
+      const last = rows.at(-1);
+      // A page has all events of its last millisecond, so the next one begins after it.
+      const next =
+        hasMore && last !== undefined ? nextUrl(call, { begin: last.timestampMs + 1, limit }) : null;
+      return listResponse(rows.map(present), next);
+    }),
+    read('GetOrganizationEventsAfter', 'events/after', ({ organizationId, limit }, present, call) => {
+      const eventId = call.query['eventId'] === undefined ? 0 : int64Query(call, 'eventId');
+      if (eventId === undefined) return errorResponse(400, apiErrors.integerParameter('eventId'));
+      const { rows, hasMore } = events.after(organizationId, eventId, limit);
+      const last = rows.at(-1);
+      const next = hasMore && last !== undefined ? nextUrl(call, { eventId: last.id, limit }) : null;
+      return listResponse(rows.map(present), next);
+    }),
+    read('GetRecentOrganizationEvents', 'events/recent', ({ organizationId, limit }, present) =>
+      dataResponse({ events: events.recent(organizationId, limit).map(present) }),
+    ),
   ];
 }
 

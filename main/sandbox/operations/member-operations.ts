@@ -6,15 +6,17 @@ import type { EventType } from '../store/events.ts';
 import type { InvitationRow } from '../store/invitations.ts';
 import type { MemberRow } from '../store/members.ts';
 import { apiErrors, eventDescriptions } from '../words.ts';
-import { authorizeOrganization } from './access.ts';
-import { parseBody, uniqueValues } from './body.ts';
+import { organizationFor } from './access.ts';
 import {
   type ApiResult,
   idParam,
   notFound,
   type Operation,
   type OperationRequest,
+  operationOn,
+  operationWithBody,
   succeeded,
+  uniqueValues,
 } from './operation.ts';
 import { pageResponse } from './paging.ts';
 import { extendedOnly, invitationRecord, userRecord } from './records.ts';
@@ -40,6 +42,11 @@ const updateBody = z.looseObject({
 
 const validEmail = z.email().max(254);
 
+interface OrganizationMember {
+  readonly organization: OrganizationRow;
+  readonly member: MemberRow;
+}
+
 /** Members of an organization (operations 10 to 15). */
 export function memberOperations(context: SandboxContext): readonly Operation[] {
   const { accounts, databases, members, invitations, settings } = context;
@@ -58,10 +65,9 @@ export function memberOperations(context: SandboxContext): readonly Operation[] 
   ): void => {
     context.events.record({ organizationId, type, userId: call.caller.id, description, data });
   };
-  const memberFor = (
-    call: OperationRequest,
-  ): ApiResult<{ readonly organization: OrganizationRow; readonly member: MemberRow }> => {
-    const organization = authorizeOrganization(context, call, 'admin');
+  const administered = organizationFor(context, 'admin');
+  const memberFor = (call: OperationRequest): ApiResult<OrganizationMember> => {
+    const organization = administered(call);
     if (!organization.ok) return organization;
     const member = members.member(organization.value.id, idParam(call, 'userId') ?? 0);
     return member === undefined
@@ -72,17 +78,15 @@ export function memberOperations(context: SandboxContext): readonly Operation[] 
     member.permissions.includes('ORG_ADMIN') && members.adminCount(organizationId) === 1;
 
   /** Known users become members at once, others get an invitation. Who is a member already stays as is. */
-  const add = (call: OperationRequest): ApiResponse => {
-    const organization = authorizeOrganization(context, call, 'admin');
-    if (!organization.ok) return organization.response;
-    const parsed = parseBody(addBody, call.body);
-    if (!parsed.ok) return parsed.response;
-    const { id: organizationId } = organization.value;
-    const { permissions = [] } = parsed.value;
+  const add = (
+    { id: organizationId }: OrganizationRow,
+    { users, permissions = [] }: z.output<typeof addBody>,
+    call: OperationRequest,
+  ): ApiResponse => {
     const invalid: string[] = [];
     const known = new Map<number, UserRow>();
     const invited = new Map<string, InvitationRow>();
-    for (const { email: given, firstName, lastName } of parsed.value.users) {
+    for (const { email: given, firstName, lastName } of users) {
       const email = given.trim();
       if (!validEmail.safeParse(email).success) {
         invalid.push(given);
@@ -130,13 +134,11 @@ export function memberOperations(context: SandboxContext): readonly Operation[] 
     });
   };
 
-  const update = (call: OperationRequest): ApiResponse => {
-    const found = memberFor(call);
-    if (!found.ok) return found.response;
-    const parsed = parseBody(updateBody, call.body);
-    if (!parsed.ok) return parsed.response;
-    const { organization, member } = found.value;
-    const { organizationPermissions: permissions, userIdentifiers: identifiers } = parsed.value;
+  const update = (
+    { organization, member }: OrganizationMember,
+    { organizationPermissions: permissions, userIdentifiers: identifiers }: z.output<typeof updateBody>,
+    call: OperationRequest,
+  ): ApiResponse => {
     if (permissions?.includes('ORG_ADMIN') === false && isLastAdmin(organization.id, member)) {
       return errorResponse(409, apiErrors.lastOrganizationAdmin);
     }
@@ -164,10 +166,7 @@ export function memberOperations(context: SandboxContext): readonly Operation[] 
       : dataResponse(record(organization.id, changed));
   };
 
-  const remove = (call: OperationRequest): ApiResponse => {
-    const found = memberFor(call);
-    if (!found.ok) return found.response;
-    const { organization, member } = found.value;
+  const remove = ({ organization, member }: OrganizationMember, call: OperationRequest): ApiResponse => {
     if (isLastAdmin(organization.id, member)) return errorResponse(409, apiErrors.lastOrganizationAdmin);
     if (member.id === call.caller.id) return errorResponse(409, apiErrors.selfRemoval);
     const [dependent] = databases.dependentOn(organization.id, member.id);
@@ -180,72 +179,52 @@ export function memberOperations(context: SandboxContext): readonly Operation[] 
     return emptyResponse();
   };
 
+  const users = '/organizations/:orgId/users';
+  const user = `${users}/:userId`;
   return [
-    {
-      name: 'GetOrganizationUsers',
-      method: 'GET',
-      path: '/organizations/:orgId/users',
-      handle: (call) => {
-        const organization = authorizeOrganization(context, call, 'admin');
-        if (!organization.ok) return organization.response;
-        const { id } = organization.value;
-        return pageResponse(
-          call,
-          (after, limit) => members.ofOrganization(id, after, limit),
-          (member) => member.id,
-          (member) => record(id, member),
-        );
+    operationOn(administered, { name: 'GetOrganizationUsers', method: 'GET', path: users }, ({ id }, call) =>
+      pageResponse(
+        call,
+        (after, limit) => members.ofOrganization(id, after, limit),
+        (member) => record(id, member),
+      ),
+    ),
+    operationOn(
+      memberFor,
+      { name: 'GetOrganizationUser', method: 'GET', path: user, extended: true },
+      ({ organization, member }) => dataResponse(record(organization.id, member)),
+    ),
+    operationWithBody(
+      administered,
+      { name: 'PostOrganizationUsers', method: 'POST', path: users, extended: true },
+      addBody,
+      add,
+    ),
+    operationWithBody(
+      memberFor,
+      { name: 'PatchOrganizationUser', method: 'PATCH', path: user, extended: true },
+      updateBody,
+      update,
+    ),
+    operationOn(
+      memberFor,
+      { name: 'DeleteOrganizationUser', method: 'DELETE', path: user, extended: true },
+      remove,
+    ),
+    operationOn(
+      administered,
+      {
+        name: 'GetOrganizationUserIdentifiers',
+        method: 'GET',
+        path: '/organizations/:orgId/userIdentifiers',
+        extended: true,
       },
-    },
-    {
-      name: 'GetOrganizationUser',
-      method: 'GET',
-      path: '/organizations/:orgId/users/:userId',
-      extended: true,
-      handle: (call) => {
-        const found = memberFor(call);
-        return found.ok
-          ? dataResponse(record(found.value.organization.id, found.value.member))
-          : found.response;
-      },
-    },
-    {
-      name: 'PostOrganizationUsers',
-      method: 'POST',
-      path: '/organizations/:orgId/users',
-      extended: true,
-      handle: add,
-    },
-    {
-      name: 'PatchOrganizationUser',
-      method: 'PATCH',
-      path: '/organizations/:orgId/users/:userId',
-      extended: true,
-      handle: update,
-    },
-    {
-      name: 'DeleteOrganizationUser',
-      method: 'DELETE',
-      path: '/organizations/:orgId/users/:userId',
-      extended: true,
-      handle: remove,
-    },
-    {
-      name: 'GetOrganizationUserIdentifiers',
-      method: 'GET',
-      path: '/organizations/:orgId/userIdentifiers',
-      extended: true,
-      handle: (call) => {
-        const organization = authorizeOrganization(context, call, 'admin');
-        if (!organization.ok) return organization.response;
-        const { id } = organization.value;
-        return pageResponse(
+      ({ id }, call) =>
+        pageResponse(
           call,
           (after, limit) => members.identifiers(id, after, limit),
-          (identifier) => identifier.id,
           ({ abbreviation, label }) => ({ abbreviation, label }),
-        );
-      },
-    },
+        ),
+    ),
   ];
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { z } from 'zod';
 import type { Fault } from '../faults.ts';
 import { type ApiResponse, errorResponse } from '../response.ts';
 import type { UserRow } from '../store/accounts.ts';
@@ -27,7 +28,37 @@ export interface Operation {
   readonly readsRequest?: true;
   /** If the default isn't enough. */
   readonly bodyLimitBytes?: number;
-  handle(call: OperationRequest): ApiResponse | Promise<ApiResponse>;
+  handle(call: OperationRequest): Answer;
+}
+
+type Answer = ApiResponse | Promise<ApiResponse>;
+
+/** An operation on what `find` finds for those who may call it. */
+export function operationOn<Subject>(
+  find: (call: OperationRequest) => ApiResult<Subject>,
+  declared: Omit<Operation, 'handle'>,
+  handle: (subject: Subject, call: OperationRequest) => Answer,
+): Operation {
+  return {
+    ...declared,
+    handle: (call) => {
+      const found = find(call);
+      return found.ok ? handle(found.value, call) : found.response;
+    },
+  };
+}
+
+/** The same with a JSON body. Whoever may not call it isn't told what is wrong with the body. */
+export function operationWithBody<Subject, Body>(
+  find: (call: OperationRequest) => ApiResult<Subject>,
+  declared: Omit<Operation, 'handle'>,
+  schema: z.ZodType<Body>,
+  handle: (subject: Subject, body: Body, call: OperationRequest) => Answer,
+): Operation {
+  return operationOn(find, declared, (subject, call) => {
+    const parsed = parseBody(schema, call.body);
+    return parsed.ok ? handle(subject, parsed.value, call) : parsed.response;
+  });
 }
 
 export type ApiResult<T> =
@@ -54,4 +85,22 @@ export function forbidden(title: string): { readonly ok: false; readonly respons
 export function idParam(call: OperationRequest, name: string): number | undefined {
   const text = call.params[name] ?? '';
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
+}
+
+/** A JSON body, or 400 with the first field that is wrong. */
+export function parseBody<Body>(schema: z.ZodType<Body>, body: unknown): ApiResult<Body> {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return succeeded(parsed.data);
+  const [issue] = parsed.error.issues;
+  const field = issue?.path.join('.') ?? '';
+  return refused(
+    errorResponse(400, apiErrors.invalidBody(field, issue?.message ?? apiErrors.unknownProblem)),
+  );
+}
+
+/** An array with unique items from a closed set of values. */
+export function uniqueValues<const Values extends readonly string[]>(values: Values) {
+  return z
+    .array(z.enum(values))
+    .refine((items) => new Set(items).size === items.length, apiErrors.uniqueItems);
 }

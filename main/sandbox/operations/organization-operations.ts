@@ -1,7 +1,8 @@
 import type { SandboxContext } from '../context.ts';
-import { type ApiResponse, dataResponse } from '../response.ts';
-import { authorizeOrganization } from './access.ts';
-import type { Operation, OperationRequest } from './operation.ts';
+import { dataResponse } from '../response.ts';
+import { organizationFor } from './access.ts';
+import type { Operation } from './operation.ts';
+import { operationOn } from './operation.ts';
 import { pageResponse } from './paging.ts';
 import { databaseRecord, organizationRecord, projectRecord, userRecord } from './records.ts';
 
@@ -11,22 +12,7 @@ export function organizationOperations(context: SandboxContext): readonly Operat
   const { form } = context.settings;
   const startedAt = new Date().toISOString();
 
-  const pageOfOrganization = <Row extends { readonly id: number }>(
-    call: OperationRequest,
-    rows: (organizationId: number, after: number, limit: number) => readonly Row[],
-    present: (row: Row) => unknown,
-  ): ApiResponse => {
-    const organization = authorizeOrganization(context, call, 'adminOrParent');
-    if (!organization.ok) return organization.response;
-    const { id } = organization.value;
-    return pageResponse(
-      call,
-      (after, limit) => rows(id, after, limit),
-      (row) => row.id,
-      present,
-    );
-  };
-
+  const administered = organizationFor(context, 'adminOrParent');
   return [
     {
       name: 'GetCurrentUser',
@@ -47,34 +33,33 @@ export function organizationOperations(context: SandboxContext): readonly Operat
         pageResponse(
           call,
           (after, limit) => accounts.visibleOrganizations(call.caller.id, after, limit, form === 'extended'),
-          (organization) => organization.id,
           (organization) => organizationRecord(form, organization),
         ),
     },
-    {
-      name: 'GetOrganization',
-      method: 'GET',
-      path: '/organizations/:orgId',
-      handle: (call) => {
-        const organization = authorizeOrganization(context, call, 'memberOrParent');
-        return organization.ok
-          ? dataResponse(organizationRecord(form, organization.value))
-          : organization.response;
-      },
-    },
-    {
-      name: 'GetOrganizationDatabases',
-      method: 'GET',
-      path: '/organizations/:orgId/databases',
-      handle: (call) =>
-        pageOfOrganization(call, databases.ofOrganization, (database) => databaseRecord(form, database)),
-    },
-    {
-      name: 'GetOrganizationProjects',
-      method: 'GET',
-      path: '/organizations/:orgId/projects',
-      handle: (call) =>
-        pageOfOrganization(call, projects.ofOrganization, (project) => projectRecord(form, project)),
-    },
+    operationOn(
+      organizationFor(context, 'memberOrParent'),
+      { name: 'GetOrganization', method: 'GET', path: '/organizations/:orgId' },
+      (organization) => dataResponse(organizationRecord(form, organization)),
+    ),
+    operationOn(
+      administered,
+      { name: 'GetOrganizationDatabases', method: 'GET', path: '/organizations/:orgId/databases' },
+      ({ id }, call) =>
+        pageResponse(
+          call,
+          (after, limit) => databases.ofOrganization(id, after, limit),
+          (database) => databaseRecord(form, database),
+        ),
+    ),
+    operationOn(
+      administered,
+      { name: 'GetOrganizationProjects', method: 'GET', path: '/organizations/:orgId/projects' },
+      ({ id }, call) =>
+        pageResponse(
+          call,
+          (after, limit) => projects.ofOrganization(id, after, limit),
+          (project) => projectRecord(form, project),
+        ),
+    ),
   ];
 }

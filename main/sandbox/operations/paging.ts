@@ -6,10 +6,9 @@ import type { OperationRequest } from './operation.ts';
  * platform-interface 4: results start after the element with the id `after`; `limit` is 1 to 200, by default 100.
  * Reads one row more than the page, to know whether there is a next page.
  */
-export function pageResponse<Row>(
+export function pageResponse<Row extends { readonly id: number }>(
   call: OperationRequest,
   rows: (after: number, limit: number) => readonly Row[],
-  cursorOf: (row: Row) => number,
   present: (row: Row) => unknown,
 ): ApiResponse {
   const parameters = pageParameters(call);
@@ -18,8 +17,7 @@ export function pageResponse<Row>(
   const more = rows(after, limit + 1);
   const page = more.slice(0, limit);
   const last = page.at(-1);
-  const next =
-    more.length > limit && last !== undefined ? nextUrl(call, { after: cursorOf(last), limit }) : null;
+  const next = more.length > limit && last !== undefined ? nextUrl(call, { after: last.id, limit }) : null;
   return { status: 200, body: { data: page.map(present), links: { next } } };
 }
 

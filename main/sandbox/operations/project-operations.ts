@@ -1,6 +1,7 @@
 import type { SandboxContext } from '../context.ts';
-import { authorizeDatabase } from './access.ts';
+import { databaseFor } from './access.ts';
 import type { Operation } from './operation.ts';
+import { operationOn } from './operation.ts';
 import { pageResponse } from './paging.ts';
 import { projectRecord } from './records.ts';
 
@@ -18,28 +19,22 @@ export function projectOperations(context: SandboxContext): readonly Operation[]
         pageResponse(
           call,
           (after, limit) => projects.accessibleTo(call.caller.id, after, limit),
-          (project) => project.id,
           (project) => projectRecord(form, project),
         ),
     },
-    {
-      name: 'GetDatabaseProjects',
-      method: 'GET',
-      path: '/databases/:databaseId/projects',
-      handle: (call) => {
-        const database = authorizeDatabase(context, call, 'summary');
-        if (!database.ok) return database.response;
-        return pageResponse(
+    operationOn(
+      databaseFor(context, 'summary'),
+      { name: 'GetDatabaseProjects', method: 'GET', path: '/databases/:databaseId/projects' },
+      ({ id }, call) =>
+        pageResponse(
           call,
-          (after, limit) => projects.ofDatabase(database.value.id, after, limit),
-          (project) => project.id,
+          (after, limit) => projects.ofDatabase(id, after, limit),
           (project) => ({
             ...projectRecord(form, project),
             emailThreadingStatus: project.emailThreadingStatus,
             ...(project.lastLogin === null ? {} : { lastLogin: project.lastLogin }),
           }),
-        );
-      },
-    },
+        ),
+    ),
   ];
 }

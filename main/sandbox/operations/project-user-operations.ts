@@ -10,6 +10,7 @@ import {
   notFound,
   type Operation,
   type OperationRequest,
+  operationOn,
   succeeded,
 } from './operation.ts';
 import { pageResponse } from './paging.ts';
@@ -32,34 +33,27 @@ export function projectUserOperations(context: SandboxContext): readonly Operati
     };
   };
 
+  const administered = (call: OperationRequest) => authorizeProject(context, call);
   return [
-    {
-      name: 'GetProjectUsers',
-      method: 'GET',
-      path: '/projects/:projectId/users',
-      handle: (call) => {
-        const project = authorizeProject(context, call);
-        if (!project.ok) return project.response;
-        return pageResponse(
+    operationOn(
+      administered,
+      { name: 'GetProjectUsers', method: 'GET', path: '/projects/:projectId/users' },
+      (project, call) =>
+        pageResponse(
           call,
-          (after, limit) => projects.users(project.value.id, after, limit),
-          (user) => user.id,
-          (user) => record(project.value, user),
-        );
-      },
-    },
-    {
-      name: 'GetProjectUser',
-      method: 'GET',
-      path: '/projects/:projectId/users/:userId',
-      handle: (call) => {
-        const project = authorizeProject(context, call);
-        if (!project.ok) return project.response;
+          (after, limit) => projects.users(project.id, after, limit),
+          (user) => record(project, user),
+        ),
+    ),
+    operationOn(
+      administered,
+      { name: 'GetProjectUser', method: 'GET', path: '/projects/:projectId/users/:userId' },
+      (project, call) => {
         const userId = idParam(call, 'userId') ?? 0;
-        const [user] = projects.users(project.value.id, userId - 1, 1);
-        return user?.id === userId ? dataResponse(record(project.value, user)) : notFound('user').response;
+        const [user] = projects.users(project.id, userId - 1, 1);
+        return user?.id === userId ? dataResponse(record(project, user)) : notFound('user').response;
       },
-    },
+    ),
   ];
 }
 

@@ -8,14 +8,15 @@ import { type ApiResponse, dataResponse, errorResponse } from '../response.ts';
 import type { DatabaseRow } from '../store/databases.ts';
 import type { DatasetRow, SourceFileRow } from '../store/uploads.ts';
 import { apiErrors, eventDescriptions } from '../words.ts';
-import { authorizeDatabase } from './access.ts';
-import { parseBody } from './body.ts';
+import { databaseFor } from './access.ts';
 import {
   type ApiResult,
   idParam,
   notFound,
   type Operation,
   type OperationRequest,
+  operationOn,
+  operationWithBody,
   succeeded,
 } from './operation.ts';
 import { pageResponse } from './paging.ts';
@@ -89,8 +90,9 @@ export function uploadOperations(
 ): readonly Operation[] {
   const { projects, settings, uploads, events } = context;
 
+  const uploadable = databaseFor(context, 'upload');
   const sourceFileFor = (call: OperationRequest): ApiResult<SourceFileRow> => {
-    const database = authorizeDatabase(context, call, 'upload');
+    const database = uploadable(call);
     if (!database.ok) return database;
     const id = idParam(call, 'sourceFileId');
     const sourceFile = id === undefined ? undefined : uploads.sourceFile(id);
@@ -99,27 +101,28 @@ export function uploadOperations(
       : succeeded(sourceFile);
   };
 
-  const createDataset = async (call: OperationRequest, database: DatabaseRow): Promise<ApiResponse> => {
-    const parsed = parseBody(datasetBody, call.body);
-    if (!parsed.ok) return parsed.response;
-    const extended = extendedSettings.find((field) => Object.hasOwn(parsed.value, field));
+  const createDataset = async (
+    database: DatabaseRow,
+    body: z.output<typeof datasetBody>,
+    call: OperationRequest,
+  ): Promise<ApiResponse> => {
+    const extended = extendedSettings.find((field) => Object.hasOwn(body, field));
     if (settings.form === 'base' && extended !== undefined)
       return errorResponse(400, apiErrors.invalidBody(extended, apiErrors.extendedSetting));
-    const { ocrLanguage = 'auto' } = parsed.value;
+    const { name, ocrLanguage = 'auto' } = body;
     if (!(await isOcrLanguage(ocrLanguage)))
       return errorResponse(400, apiErrors.invalidBody('ocrLanguage', apiErrors.language));
     if (uploads.countDatasets(database.id) >= settings.maxDatasetsPerDatabase) {
       return errorResponse(422, apiErrors.datasetCap(settings.maxDatasetsPerDatabase));
     }
-    const projectIds = parsed.value.partialProjects ?? [];
+    const projectIds = body.partialProjects ?? [];
     for (const projectId of projectIds) {
       if (!projects.isPartial(database.id, projectId)) {
         return errorResponse(400, apiErrors.invalidBody('partialProjects', apiErrors.notPartial(projectId)));
       }
     }
-    const { name } = parsed.value;
     const id = context.transaction(() => {
-      const datasetId = uploads.createDataset(database.id, name, JSON.stringify(parsed.value), projectIds);
+      const datasetId = uploads.createDataset(database.id, name, JSON.stringify(body), projectIds);
       events.record({
         organizationId: database.organizationId,
         type: 'DATASET_CREATED',
@@ -135,22 +138,26 @@ export function uploadOperations(
       : dataResponse(datasetRecord(row), 201);
   };
 
-  const createSourceFile = async (call: OperationRequest): Promise<ApiResponse> => {
-    const database = authorizeDatabase(context, call, 'upload');
-    if (!database.ok) return database.response;
+  const datasetFor = (call: OperationRequest): ApiResult<DatasetRow> => {
+    const database = uploadable(call);
+    if (!database.ok) return database;
     const datasetId = idParam(call, 'datasetId');
     const dataset = datasetId === undefined ? undefined : uploads.dataset(datasetId);
-    if (dataset === undefined || dataset.databaseId !== database.value.id)
-      return notFound('dataset').response;
-    const parsed = parseBody(sourceFileBody, call.body);
-    if (!parsed.ok) return parsed.response;
-    const { filename, passwords, childCustodians, custodian, directLink } = parsed.value;
+    return dataset === undefined || dataset.databaseId !== database.value.id
+      ? notFound('dataset')
+      : succeeded(dataset);
+  };
+
+  const createSourceFile = async (
+    dataset: DatasetRow,
+    { filename, passwords, childCustodians, custodian, directLink }: z.output<typeof sourceFileBody>,
+  ): Promise<ApiResponse> => {
     if (typeof directLink === 'string') {
       const probe = await links.probe(directLink);
       if (!probe.ok) return errorResponse(400, probe.problem);
     }
     const id = uploads.createSourceFile({
-      databaseId: database.value.id,
+      databaseId: dataset.databaseId,
       datasetId: dataset.id,
       filename,
       passwordCount: passwords?.length ?? 0,
@@ -166,85 +173,77 @@ export function uploadOperations(
     return dataResponse({ ...sourceFileRecord(row), ...sent }, 201);
   };
 
-  const partUrl = (call: OperationRequest): ApiResponse => {
-    const sourceFile = sourceFileFor(call);
-    if (!sourceFile.ok) return sourceFile.response;
+  const partUrl = (sourceFile: SourceFileRow, call: OperationRequest): ApiResponse => {
     const partNumber = idParam(call, 'partNumber');
     if (partNumber === undefined || partNumber > settings.maxParts) {
       return errorResponse(400, apiErrors.partNumber(settings.maxParts));
     }
-    if (sourceFile.value.state !== 'UPLOADING') {
+    if (sourceFile.state !== 'UPLOADING') {
       return errorResponse(409, apiErrors.noMoreParts);
     }
     const isExpired = call.fault?.kind === 'expired-url';
     const expiresMs = isExpired ? Date.now() - 1000 : Date.now() + settings.partUrlLifeMs;
-    const address = { sourceFileId: sourceFile.value.id, partNumber };
+    const address = { sourceFileId: sourceFile.id, partNumber };
     return dataResponse({
       partNumber,
       url: signedPartUrl(context.origin(), context.secrets.urlSecret, address, expiresMs),
     });
   };
 
-  const complete = async (call: OperationRequest): Promise<ApiResponse> => {
-    const sourceFile = sourceFileFor(call);
-    if (!sourceFile.ok) return sourceFile.response;
-    const parsed = parseBody(completionBody, call.body);
-    if (!parsed.ok) return parsed.response;
+  const complete = async (
+    sourceFile: SourceFileRow,
+    { etags, sha1 }: z.output<typeof completionBody>,
+    call: OperationRequest,
+  ): Promise<ApiResponse> => {
     const outcome = await assembly.complete(
-      sourceFile.value,
-      { etags: parsed.value.etags, sha1: parsed.value.sha1?.toLowerCase() ?? null },
+      sourceFile,
+      { etags, sha1: sha1?.toLowerCase() ?? null },
       call.fault?.kind === 'slow-assembly' ? call.fault.ms : 0,
     );
     if (!outcome.ok) return outcome.response;
     return dataResponse(sourceFileRecord(outcome.value), outcome.value.state === 'ASSEMBLING' ? 202 : 200);
   };
 
+  const sourceFile = '/databases/:databaseId/sourceFiles/:sourceFileId';
   return [
-    {
-      name: 'PostDatabaseDataset',
-      method: 'POST',
-      path: '/databases/:databaseId/datasets',
-      handle: (call) => {
-        const database = authorizeDatabase(context, call, 'upload');
-        return database.ok ? createDataset(call, database.value) : database.response;
+    operationWithBody(
+      uploadable,
+      { name: 'PostDatabaseDataset', method: 'POST', path: '/databases/:databaseId/datasets' },
+      datasetBody,
+      createDataset,
+    ),
+    operationWithBody(
+      datasetFor,
+      {
+        name: 'PostDatasetFile',
+        method: 'POST',
+        path: '/databases/:databaseId/datasets/:datasetId/sourceFiles',
+        bodyLimitBytes: bodyLimits.sourceFile,
       },
-    },
-    {
-      name: 'PostDatasetFile',
-      method: 'POST',
-      path: '/databases/:databaseId/datasets/:datasetId/sourceFiles',
-      bodyLimitBytes: bodyLimits.sourceFile,
-      handle: createSourceFile,
-    },
-    {
-      name: 'PostSourceFilePart',
-      method: 'POST',
-      path: '/databases/:databaseId/sourceFiles/:sourceFileId/parts/:partNumber',
-      handle: partUrl,
-    },
-    {
-      name: 'GetSourceFileParts',
-      method: 'GET',
-      path: '/databases/:databaseId/sourceFiles/:sourceFileId/parts',
-      handle: (call) => {
-        const sourceFile = sourceFileFor(call);
-        if (!sourceFile.ok) return sourceFile.response;
-        const { id } = sourceFile.value;
-        return pageResponse(
+      sourceFileBody,
+      createSourceFile,
+    ),
+    operationOn(
+      sourceFileFor,
+      { name: 'PostSourceFilePart', method: 'POST', path: `${sourceFile}/parts/:partNumber` },
+      partUrl,
+    ),
+    operationOn(
+      sourceFileFor,
+      { name: 'GetSourceFileParts', method: 'GET', path: `${sourceFile}/parts` },
+      ({ id }, call) =>
+        pageResponse(
           call,
-          (after, limit) => uploads.parts(id, after, limit),
-          (part) => part.partNumber,
-          (part) => ({ partNumber: part.partNumber, etag: part.etag, size: part.sizeBytes }),
-        );
-      },
-    },
-    {
-      name: 'PostSourceFile',
-      method: 'POST',
-      path: '/databases/:databaseId/sourceFiles/:sourceFileId',
-      bodyLimitBytes: bodyLimits.completion,
-      handle: complete,
-    },
+          (after, limit) => uploads.parts(id, after, limit).map((part) => ({ ...part, id: part.partNumber })),
+          ({ partNumber, etag, sizeBytes }) => ({ partNumber, etag, size: sizeBytes }),
+        ),
+    ),
+    operationWithBody(
+      sourceFileFor,
+      { name: 'PostSourceFile', method: 'POST', path: sourceFile, bodyLimitBytes: bodyLimits.completion },
+      completionBody,
+      complete,
+    ),
   ];
 }
 
