@@ -2,14 +2,25 @@ import type { ReactNode } from 'react';
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { words } from '../i18n/words.ts';
+import { Button } from './button.tsx';
 import './dialog.css';
 
-/** A question or a small form over the window. `buttons` are at the lower right, the safe one first. */
+/** What the primary button of a dialog does. */
+interface Submit {
+  readonly label: string;
+  readonly onPress: () => void;
+  readonly busy?: boolean;
+  readonly disabled?: boolean;
+}
+
+/** A question or a small form over the window: with what it submits, or with other buttons, the safe one first. */
 export function Dialog({
   title,
   open,
   onClose,
   children,
+  submit,
   buttons,
   wide = false,
   role = 'dialog',
@@ -18,7 +29,8 @@ export function Dialog({
   readonly open: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
-  readonly buttons: ReactNode;
+  readonly submit?: Submit;
+  readonly buttons?: ReactNode;
   readonly wide?: boolean;
   readonly role?: 'dialog' | 'alertdialog';
 }) {
@@ -37,9 +49,23 @@ export function Dialog({
             {title}
           </Heading>
           {children}
-          <div className="dialog-buttons">{buttons}</div>
+          <div className="dialog-buttons">
+            {buttons}
+            {submit === undefined ? null : <SubmitButtons {...submit} onCancel={onClose} />}
+          </div>
         </AriaDialog>
       </Modal>
     </ModalOverlay>
+  );
+}
+
+function SubmitButtons({ label, onCancel, ...button }: Submit & { readonly onCancel: () => void }) {
+  return (
+    <>
+      <Button onPress={onCancel}>{words.common.cancel}</Button>
+      <Button variant="primary" {...button}>
+        {label}
+      </Button>
+    </>
   );
 }

@@ -10,7 +10,6 @@ import { PlatformFailure } from '../../shared/platform-failure.tsx';
 import { call } from '../../state/bridge.ts';
 import { useAction } from '../../state/use-command.ts';
 import { usePlatformList } from '../../state/use-remote-list.ts';
-import { Button } from '../../ui/button.tsx';
 import { ComboBox } from '../../ui/combo-box.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -67,14 +66,7 @@ export function PermissionDialog({
       open
       title={record === null ? userWords.grantTitle : userWords.dialogTitle(personName(record.user))}
       onClose={onClose}
-      buttons={
-        <>
-          <Button onPress={onClose}>{words.common.cancel}</Button>
-          <Button variant="primary" busy={save.busy} onPress={() => void submit()}>
-            {userWords.save}
-          </Button>
-        </>
-      }
+      submit={{ label: userWords.save, busy: save.busy, onPress: () => void submit() }}
     >
       {record === null ? (
         <PersonField

@@ -69,19 +69,12 @@ export function AddPeopleDialog({ target, onClose, onAdded }: AddPeopleDialogPro
       open
       wide
       onClose={onClose}
-      buttons={
-        <>
-          <Button onPress={onClose}>{words.common.cancel}</Button>
-          <Button
-            variant="primary"
-            busy={add.busy}
-            disabled={people.length === 0 || error !== null}
-            onPress={() => void addPeople()}
-          >
-            {words.addPeople.add(people.length)}
-          </Button>
-        </>
-      }
+      submit={{
+        label: words.addPeople.add(people.length),
+        busy: add.busy,
+        disabled: people.length === 0 || error !== null,
+        onPress: () => void addPeople(),
+      }}
     >
       <p>{words.addPeople.explanation}</p>
       <Field

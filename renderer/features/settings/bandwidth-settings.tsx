@@ -8,7 +8,6 @@ import { defaultSchedule } from './bandwidth.ts';
 import { SaveStatus } from './save-status.tsx';
 import { SpeedField } from './speed-field.tsx';
 import { usePreferences } from './use-preferences.ts';
-import './bandwidth-settings.css';
 import './settings.css';
 
 const settingsWords = words.settings;

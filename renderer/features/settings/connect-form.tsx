@@ -9,7 +9,7 @@ import { Field } from '../../ui/field.tsx';
 import { type ConnectField, checkConnect, failedField } from './connect-check.ts';
 import { ConnectFailure } from './connect-failure.tsx';
 import { KeyField, KeyStorageNotice } from './key-field.tsx';
-import './connect-form.css';
+import './settings.css';
 
 const connectWords = words.connect;
 

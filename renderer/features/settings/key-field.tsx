@@ -5,7 +5,6 @@ import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import './connect-form.css';
 import './settings.css';
 
 const connectWords = words.connect;

@@ -4,7 +4,6 @@ import type { ConnectionView } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';
 import { useApp } from '../../state/selectors.ts';
 import { useCommand } from '../../state/use-command.ts';
-import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { failedField } from './connect-check.ts';
 import { ConnectFailure } from './connect-failure.tsx';
@@ -37,14 +36,12 @@ export function ReplaceKeyDialog({
       title={settingsWords.replaceKeyTitle(connection.name)}
       open
       onClose={onClose}
-      buttons={
-        <>
-          <Button onPress={onClose}>{words.common.cancel}</Button>
-          <Button variant="primary" busy={setKey.busy} disabled={!isReady} onPress={() => void saveKey()}>
-            {settingsWords.saveKey}
-          </Button>
-        </>
-      }
+      submit={{
+        label: settingsWords.saveKey,
+        busy: setKey.busy,
+        disabled: !isReady,
+        onPress: () => void saveKey(),
+      }}
     >
       <KeyField
         autoFocus

@@ -2,7 +2,7 @@ import type { Failure } from '../../../preload/contract/failures/failure.ts';
 import { words } from '../../i18n/words.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
-import './save-status.css';
+import './settings.css';
 
 /** Says whether a change was saved, next to where it was made. */
 export function SaveStatus({

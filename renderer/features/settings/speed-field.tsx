@@ -3,7 +3,7 @@ import { words } from '../../i18n/words.ts';
 import { NumberField } from '../../ui/number-field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { displayUnit, type SpeedUnit, speedUnits, toBytesPerSecond } from './bandwidth.ts';
-import './speed-field.css';
+import './settings.css';
 
 const settingsWords = words.settings;
 const units: readonly SpeedUnit[] = ['kB', 'MB', 'Mbit', 'Gbit'];

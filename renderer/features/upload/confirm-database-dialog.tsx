@@ -6,7 +6,6 @@ import {
   wrongDatabaseText,
 } from '../../../preload/contract/texts/database-check-text.ts';
 import { words } from '../../i18n/words.ts';
-import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 
@@ -33,14 +32,7 @@ export function ConfirmDatabaseDialog({
       title={reviewWords.databaseCheck}
       open
       onClose={onClose}
-      buttons={
-        <>
-          <Button onPress={onClose}>{words.common.cancel}</Button>
-          <Button variant="primary" disabled={!isConfirmed} onPress={confirm}>
-            {words.upload.resume}
-          </Button>
-        </>
-      }
+      submit={{ label: words.upload.resume, disabled: !isConfirmed, onPress: confirm }}
     >
       <p>
         {databaseCheckText(asked)} {wrongDatabaseText}

@@ -16,7 +16,7 @@ import { FailureNotice } from '../../ui/notice.tsx';
 import type { FileRow } from './file-columns.tsx';
 import type { PartsCell } from './parts-layout.ts';
 import { PartsMap } from './parts-map.tsx';
-import './file-detail.css';
+import './upload-tabs.css';
 
 /** What opens below a file's row: its metadata, the reason it was not accepted, and its parts. */
 function FileDetail({ row, uploadId }: { readonly row: FileRow; readonly uploadId: number }) {

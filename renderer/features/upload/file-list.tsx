@@ -5,7 +5,7 @@ import type { Selection } from '../../ui/grid-selection.ts';
 import { FailureNotice } from '../../ui/notice.tsx';
 import type { FileRow } from './file-columns.tsx';
 import { detailHeightPx, useFileDetail } from './file-detail.tsx';
-import './file-list.css';
+import './upload-tabs.css';
 
 /** The files of an upload as a grid, or why they can't be shown, or that there are none. */
 export function FileList({

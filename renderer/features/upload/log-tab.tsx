@@ -10,7 +10,7 @@ import { DataGrid, type GridColumn } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FilePath } from '../../ui/file-path.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
-import './log-tab.css';
+import './upload-tabs.css';
 
 const columns: readonly GridColumn<EventView>[] = [
   {

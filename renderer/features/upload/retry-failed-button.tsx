@@ -79,14 +79,7 @@ export function RetryFailedButton({
         open={neededLinks.length > 0}
         onClose={close}
         wide
-        buttons={
-          <>
-            <Button onPress={close}>{words.common.cancel}</Button>
-            <Button variant="primary" busy={retry.busy} onPress={() => void retryWithLinks()}>
-              {words.failedLinks.retry}
-            </Button>
-          </>
-        }
+        submit={{ label: words.failedLinks.retry, busy: retry.busy, onPress: () => void retryWithLinks() }}
       >
         <p>{words.failedLinks.text(neededLinks.length)}</p>
         <ul className="retry-failed-links mono muted">

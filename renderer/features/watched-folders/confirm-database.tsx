@@ -49,19 +49,12 @@ export function ConfirmDialog({
       title={words.newUploadReview.databaseCheck}
       open
       onClose={onClose}
-      buttons={
-        <>
-          <Button onPress={onClose}>{words.common.cancel}</Button>
-          <Button
-            variant="primary"
-            busy={activate.busy}
-            disabled={!isConfirmed}
-            onPress={() => void confirm()}
-          >
-            {activate.busy ? actionWords.activating : actionWords.activate}
-          </Button>
-        </>
-      }
+      submit={{
+        label: activate.busy ? actionWords.activating : actionWords.activate,
+        busy: activate.busy,
+        disabled: !isConfirmed,
+        onPress: () => void confirm(),
+      }}
     >
       {asked?.reason == null ? null : (
         <>

@@ -4,7 +4,6 @@ import { printable } from '../../../../preload/contract/texts/printable.ts';
 import { custodianName } from '../../../../preload/contract/views/custodian-rule.ts';
 import { innerFolderPath } from '../../../../preload/contract/views/inner-folder-path.ts';
 import { words } from '../../../i18n/words.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 
@@ -32,14 +31,7 @@ export function AddInnerFolder({
       title={folderWords.title(printable(container.name))}
       open
       onClose={onClose}
-      buttons={
-        <>
-          <Button onPress={onClose}>{words.common.cancel}</Button>
-          <Button variant="primary" disabled={path === null || !custodian.success} onPress={add}>
-            {folderWords.add}
-          </Button>
-        </>
-      }
+      submit={{ label: folderWords.add, disabled: path === null || !custodian.success, onPress: add }}
     >
       <div className="stack">
         <Field

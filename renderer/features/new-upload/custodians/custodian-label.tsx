@@ -4,7 +4,7 @@ import type { CustodianView } from '../../../../preload/contract/views/views.ts'
 import { count } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
 import { Icon } from '../../../ui/icon.tsx';
-import './custodian-label.css';
+import './custodians.css';
 
 /** A custodian's name, or a warning that there is none. */
 export function CustodianLabel({ custodian }: { readonly custodian: string | null }) {

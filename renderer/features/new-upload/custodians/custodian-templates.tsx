@@ -13,7 +13,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { Select } from '../../../ui/select.tsx';
-import './custodian-templates.css';
+import './custodians.css';
 
 const templateWords = words.custodianTemplates;
 

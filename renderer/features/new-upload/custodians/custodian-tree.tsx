@@ -12,7 +12,7 @@ import { entryKey } from '../file-tree/file-tree-model.ts';
 import { useFileTree } from '../file-tree/use-file-tree.ts';
 import { AddInnerFolder } from './add-inner-folder.tsx';
 import { CustodianCell, NameInput } from './custodian-cell.tsx';
-import './custodian-tree.css';
+import './custodians.css';
 
 const custodianWords = words.newUploadCustodians;
 /** The browser filters them as a person types. */

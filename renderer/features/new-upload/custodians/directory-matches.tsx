@@ -26,7 +26,7 @@ import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import type { Tone } from '../../../ui/status-pill.tsx';
 import { useCsvExport } from '../../../ui/use-csv-export.tsx';
 import { DecideMatch } from './decide-match.tsx';
-import './directory-matches.css';
+import './custodians.css';
 
 const matchWords = words.custodianMatches;
 

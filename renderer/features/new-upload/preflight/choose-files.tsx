@@ -14,7 +14,7 @@ import type { CheckState } from '../file-tree/file-tree-row.tsx';
 import { SearchableTree } from '../file-tree/searchable-tree.tsx';
 import { useFileTree } from '../file-tree/use-file-tree.ts';
 import { ChoiceHistory } from './choice-history.tsx';
-import './choose-files.css';
+import './preflight.css';
 
 const chooseWords = words.chooseFiles;
 

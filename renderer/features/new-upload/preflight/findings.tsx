@@ -16,7 +16,7 @@ import { FindingList } from './finding-list.tsx';
 import { SeverityPill } from './severity-pill.tsx';
 import { type ChooseFindings, useChooseFindings } from './use-choose-findings.ts';
 import '../../../ui/table.css';
-import './findings.css';
+import './preflight.css';
 
 const findingWords = words.findings;
 

@@ -11,7 +11,7 @@ import { changeSelection, type SelectionChange } from '../change-selection.ts';
 import { FileChecks } from './file-checks.tsx';
 import { toForm } from './rules-form.ts';
 import { SelectionRules } from './selection-rules.tsx';
-import './selection.css';
+import './preflight.css';
 
 const selectionWords = words.selection;
 

@@ -142,19 +142,12 @@ function SaveTemplate({
       title={settingWords.saveAsTitle}
       open
       onClose={onClose}
-      buttons={
-        <>
-          <Button onPress={onClose}>{words.common.cancel}</Button>
-          <Button
-            variant="primary"
-            busy={save.busy}
-            disabled={trimmed === ''}
-            onPress={() => void saveTemplate()}
-          >
-            {words.common.save}
-          </Button>
-        </>
-      }
+      submit={{
+        label: words.common.save,
+        busy: save.busy,
+        disabled: trimmed === '',
+        onPress: () => void saveTemplate(),
+      }}
     >
       <Field
         label={settingWords.templateName}
