@@ -1,18 +1,16 @@
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { OperationName } from '../../preload/contract/platform/operations.ts';
 import { words } from '../i18n/words.ts';
-import { useMenuItem } from '../state/menu.ts';
-import { useLocalRows } from '../state/use-paged-list.ts';
 import type { RemoteList } from '../state/use-remote-list.ts';
 import { Button } from '../ui/button.tsx';
-import { DataGrid, type DataGridProps, type GridSort } from '../ui/data-grid.tsx';
+import { DataGrid, type DataGridProps } from '../ui/data-grid.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { nothingSelected, selectedRows } from '../ui/grid-selection.ts';
 import { PlatformFailure } from './platform-failure.tsx';
-import { gridColumns, type RecordColumn, recordRows } from './record-rows.ts';
+import { gridColumns, type RecordColumn } from './record-rows.ts';
+import { useRecords } from './use-records.ts';
 import './record-table.css';
 import { SearchField } from '../ui/search-field.tsx';
-import { useCsvExport } from '../ui/use-csv-export.tsx';
 
 interface RecordTableProps<Row>
   extends Pick<DataGridProps<Row>, 'label' | 'onOpen' | 'renderDetail' | 'detailPx' | 'rowText'> {
@@ -51,29 +49,13 @@ export function RecordTable<Row>({
   label,
   ...grid
 }: RecordTableProps<Row>) {
-  const [search, setSearch] = useState('');
-  const [sort, setSort] = useState<GridSort | null>(null);
-  const searchField = useRef<HTMLInputElement>(null);
   const { elements, isLoading, isComplete, failure, reload } = list;
-  useMenuItem('find', elements.length === 0 ? null : () => searchField.current?.focus());
-  const rows = useMemo(
-    () => recordRows(elements, columns, { search, sort }),
-    [elements, columns, search, sort],
-  );
+  const records = useRecords({ records: elements, columns, csvColumns, csvName, isComplete, key: label });
+  const { found: rows, search, csv } = records;
   const shownColumns = useMemo(() => gridColumns(columns), [columns]);
-  const shownRows = useLocalRows(rows);
-  const listKey = JSON.stringify({ search, sort, label });
+  const { listKey } = records.grid;
   const [chosen, setChosen] = useState({ listKey, selection: nothingSelected });
   const selected = chosen.listKey === listKey ? selectedRows(chosen.selection, rows) : [];
-  const csv = useCsvExport(
-    rows.length === 0 || !isComplete
-      ? null
-      : () => ({
-          name: csvName,
-          columns: csvColumns.map(({ header }) => header),
-          rows: rows.map((row) => csvColumns.map(({ value }) => value(row))),
-        }),
-  );
   if (elements.length === 0 && failure !== null) {
     return (
       <div className="record-table-notice">
@@ -84,7 +66,7 @@ export function RecordTable<Row>({
   return (
     <>
       <div className="record-table-bar">
-        <SearchField label={searchLabel} value={search} onChange={setSearch} inputRef={searchField} />
+        <SearchField label={searchLabel} {...search} />
         <span className="muted" role="status">
           {isLoading && elements.length === 0
             ? words.common.loading
@@ -117,19 +99,16 @@ export function RecordTable<Row>({
           {...grid}
           label={label}
           columns={shownColumns}
-          rows={shownRows}
-          sort={sort}
-          onSort={setSort}
-          listKey={listKey}
+          {...records.grid}
           onSelect={(selection) => setChosen({ listKey, selection })}
         />
-      ) : isLoading ? null : search !== '' ? (
+      ) : isLoading ? null : search.value !== '' ? (
         <EmptyState
           icon="search"
           title={words.ui.noMatches}
-          actions={<Button onPress={() => setSearch('')}>{words.ui.clearSearch}</Button>}
+          actions={<Button onPress={() => search.onChange('')}>{words.ui.clearSearch}</Button>}
         >
-          {words.ui.noMatchesFor(search)}
+          {words.ui.noMatchesFor(search.value)}
         </EmptyState>
       ) : (
         <EmptyState icon="list" title={emptyTitle}>

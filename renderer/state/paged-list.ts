@@ -7,6 +7,14 @@ export interface RowPage<Row> {
 
 export type FetchPage<Row> = (offset: number, limit: number) => Promise<Result<RowPage<Row>>>;
 
+/** The rows of a page, which each call names after what it lists. */
+export function pageRows<Name extends string, Row>(
+  answer: Result<{ readonly total: number } & { readonly [Each in Name]: readonly Row[] }>,
+  name: Name,
+): Result<RowPage<Row>> {
+  return answer.ok ? success({ total: answer.value.total, rows: answer.value[name] }) : answer;
+}
+
 export interface PagedList<Row> {
   /** Returns null until the first answer. */
   readonly total: () => number | null;

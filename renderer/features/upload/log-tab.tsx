@@ -5,6 +5,7 @@ import { count, exactTime } from '../../i18n/format.ts';
 import { eventDetails, eventDetailsText, eventFields } from '../../i18n/log.ts';
 import { words } from '../../i18n/words.ts';
 import { call } from '../../state/bridge.ts';
+import { pageRows } from '../../state/paged-list.ts';
 import { usePagedList } from '../../state/use-paged-list.ts';
 import { DataGrid, type GridColumn } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -54,10 +55,7 @@ export function LogTab({ upload }: { readonly upload: UploadView }) {
   const uploadId = upload.id;
   const fetchPage = useCallback(
     async (offset: number, limit: number) => {
-      const answer = await call('uploads.log', { uploadId, offset, limit });
-      return answer.ok
-        ? { ok: true as const, value: { total: answer.value.total, rows: answer.value.events } }
-        : answer;
+      return pageRows(await call('uploads.log', { uploadId, offset, limit }), 'events');
     },
     [uploadId],
   );

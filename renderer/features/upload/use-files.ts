@@ -3,6 +3,7 @@ import { success } from '../../../preload/contract/failures/failure.ts';
 import { sortColumns } from '../../../preload/contract/views/states.ts';
 import type { ItemQuery, ItemView, ProgressView, UploadView } from '../../../preload/contract/views/views.ts';
 import { call } from '../../state/bridge.ts';
+import { pageRows } from '../../state/paged-list.ts';
 import { type PagedRows, usePagedList } from '../../state/use-paged-list.ts';
 import { useStableValue } from '../../state/use-stable-value.ts';
 import type { GridSort } from '../../ui/data-grid.tsx';
@@ -26,10 +27,7 @@ export function useFiles(
   const stableQuery = useStableValue(query);
   const fetchPage = useCallback(
     async (offset: number, limit: number) => {
-      const answer = await call('uploads.items', { uploadId, offset, limit, ...stableQuery });
-      return answer.ok
-        ? { ok: true as const, value: { total: answer.value.total, rows: answer.value.items } }
-        : answer;
+      return pageRows(await call('uploads.items', { uploadId, offset, limit, ...stableQuery }), 'items');
     },
     [uploadId, stableQuery],
   );

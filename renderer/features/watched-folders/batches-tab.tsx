@@ -11,7 +11,7 @@ import { bytesColumn, countColumn, timeColumn } from '../../shared/columns.tsx';
 import { statusWithExceptions } from '../../shared/upload-status.ts';
 import { call } from '../../state/bridge.ts';
 import { useMenuItem } from '../../state/menu.ts';
-import type { FetchPage } from '../../state/paged-list.ts';
+import { type FetchPage, pageRows } from '../../state/paged-list.ts';
 import { useAppState } from '../../state/store.ts';
 import { usePagedList } from '../../state/use-paged-list.ts';
 import { Button } from '../../ui/button.tsx';
@@ -31,10 +31,10 @@ export function BatchesTab({ folder }: { readonly folder: WatchedFolderView }) {
   const [sort, setSort] = useState<GridSort | null>(null);
   const fetchPage = useCallback(
     async (offset: number, limit: number) => {
-      const answer = await call('watch.batches', { ruleId, sort: batchSort(sort), offset, limit });
-      return answer.ok
-        ? { ok: true as const, value: { total: answer.value.total, rows: answer.value.batches } }
-        : answer;
+      return pageRows(
+        await call('watch.batches', { ruleId, sort: batchSort(sort), offset, limit }),
+        'batches',
+      );
     },
     [ruleId, sort],
   );

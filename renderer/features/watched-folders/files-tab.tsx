@@ -9,6 +9,7 @@ import type {
 import { words } from '../../i18n/words.ts';
 import { call } from '../../state/bridge.ts';
 import { useMenuItem } from '../../state/menu.ts';
+import { pageRows } from '../../state/paged-list.ts';
 import { usePagedList } from '../../state/use-paged-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { DataGrid, type GridSort } from '../../ui/data-grid.tsx';
@@ -52,10 +53,7 @@ export function FilesTab({ folder }: { readonly folder: WatchedFolderView }) {
   const fetchPage = useCallback(
     async (offset: number, limit: number) => {
       const query = { ruleId, ...filterOf(filter), search, sort: entrySort(sort) };
-      const answer = await call('watch.history', { ...query, offset, limit });
-      return answer.ok
-        ? { ok: true as const, value: { total: answer.value.total, rows: answer.value.entries } }
-        : answer;
+      return pageRows(await call('watch.history', { ...query, offset, limit }), 'entries');
     },
     [ruleId, filter, search, sort],
   );

@@ -1,18 +1,15 @@
-import { useMemo, useRef, useState } from 'react';
 import { words } from '../../i18n/words.ts';
 import { navigate } from '../../navigation/routes.ts';
 import { Page } from '../../shared/page.tsx';
-import { gridColumns, recordRows } from '../../shared/record-rows.ts';
-import { useMenuItem } from '../../state/menu.ts';
+import { gridColumns } from '../../shared/record-rows.ts';
+import { useRecords } from '../../shared/use-records.ts';
 import { useWatchedFolders } from '../../state/selectors.ts';
-import { useLocalRows } from '../../state/use-paged-list.ts';
 import { clearWatchSetup } from '../../state/watch-setup-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { DataGrid, type GridSort } from '../../ui/data-grid.tsx';
+import { DataGrid } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
-import { useCsvExport } from '../../ui/use-csv-export.tsx';
 import { csvColumns, type FolderRow, folderColumns } from './watched-folder-columns.tsx';
 
 const listWords = words.watchedFolders;
@@ -21,24 +18,11 @@ const shownColumns = gridColumns(folderColumns);
 /** Every watched folder with what it does and waits for. */
 export function WatchedFoldersScreen() {
   const folders = useWatchedFolders();
-  const [search, setSearch] = useState('');
-  const [sort, setSort] = useState<GridSort | null>(null);
-  const searchField = useRef<HTMLInputElement>(null);
-  useMenuItem('find', folders.length === 0 ? null : () => searchField.current?.focus());
-  const found = useMemo(
-    () => recordRows<FolderRow>(folders, csvColumns, { search, sort }),
-    [folders, search, sort],
-  );
-  const rows = useLocalRows(found);
-  const csv = useCsvExport(
-    found.length === 0
-      ? null
-      : () => ({
-          name: listWords.csvName,
-          columns: csvColumns.map(({ header }) => header),
-          rows: found.map((folder) => csvColumns.map(({ value }) => value(folder))),
-        }),
-  );
+  const { found, search, csv, grid } = useRecords<FolderRow>({
+    records: folders,
+    columns: csvColumns,
+    csvName: listWords.csvName,
+  });
   if (folders.length === 0) return <NoFolders />;
   const active = folders.filter(({ state }) => state === 'active').length;
   return (
@@ -48,7 +32,7 @@ export function WatchedFoldersScreen() {
       scroll={false}
       actions={
         <>
-          <SearchField label={listWords.search} value={search} onChange={setSearch} inputRef={searchField} />
+          <SearchField label={listWords.search} {...search} />
           {csv.button}
           <AddButton />
         </>
@@ -60,9 +44,9 @@ export function WatchedFoldersScreen() {
           <EmptyState
             icon="search"
             title={words.ui.noMatches}
-            actions={<Button onPress={() => setSearch('')}>{words.ui.clearSearch}</Button>}
+            actions={<Button onPress={() => search.onChange('')}>{words.ui.clearSearch}</Button>}
           >
-            {words.ui.noMatchesFor(search)}
+            {words.ui.noMatchesFor(search.value)}
           </EmptyState>
         </Card>
       ) : (
@@ -70,13 +54,10 @@ export function WatchedFoldersScreen() {
           <DataGrid
             label={listWords.title}
             columns={shownColumns}
-            rows={rows}
+            {...grid}
             rowPx={68}
             lowRowPx={50}
-            sort={sort}
-            onSort={setSort}
             rowText={({ rule }) => rule.name}
-            listKey={JSON.stringify({ search, sort })}
             onOpen={({ id }) => navigate({ kind: 'watched-folder', ruleId: id, tab: 'overview' })}
           />
         </Card>

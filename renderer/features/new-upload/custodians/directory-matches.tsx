@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { likelihoodText, matchText } from '../../../../preload/contract/texts/custodian-match-text.ts';
 import { printable } from '../../../../preload/contract/texts/printable.ts';
 import type {
@@ -8,23 +8,29 @@ import type {
 import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import { time } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
-import { bytesColumn, type Column, countColumn, pillColumn, textColumn } from '../../../shared/columns.tsx';
-import { gridColumns, recordRows } from '../../../shared/record-rows.ts';
+import {
+  bytesColumn,
+  type Column,
+  countColumn,
+  csvColumn,
+  pillColumn,
+  textColumn,
+} from '../../../shared/columns.tsx';
+import { gridColumns, type RecordColumn } from '../../../shared/record-rows.ts';
+import { useRecords } from '../../../shared/use-records.ts';
 import { call } from '../../../state/bridge.ts';
 import { useDirectoryProgress } from '../../../state/directory-progress.ts';
 import { useCommand } from '../../../state/use-command.ts';
 import { useFileCommand } from '../../../state/use-file-command.ts';
-import { useLocalRows } from '../../../state/use-paged-list.ts';
 import { useQuery } from '../../../state/use-query.ts';
 import { Button } from '../../../ui/button.tsx';
-import { DataGrid, type GridSort } from '../../../ui/data-grid.tsx';
+import { DataGrid } from '../../../ui/data-grid.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import type { IconName } from '../../../ui/icon.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
 import type { Tone } from '../../../ui/status-pill.tsx';
-import { useCsvExport } from '../../../ui/use-csv-export.tsx';
 import { DecideMatch } from './decide-match.tsx';
 import './custodians.css';
 
@@ -183,13 +189,13 @@ const columns: readonly Column<MatchRow>[] = [
   bytesColumn(matchWords.size, '96px', ({ bytes }) => bytes, { minListPx: 580 }),
 ];
 const shownColumns = gridColumns(columns);
-const csvColumns: readonly (readonly [string, (row: MatchRow) => string | number | null])[] = [
-  ...columns.map(({ header, value }) => [header, value] as const),
-  [matchWords.score, ({ best }) => best?.score ?? null],
-  [matchWords.why, ({ best }) => (best === null ? null : matchText(best))],
-  [matchWords.email, ({ best }) => best?.person.email ?? null],
-  [matchWords.candidates, ({ candidates }) => candidates],
-  [matchWords.folders, ({ folders }) => folders.join('; ')],
+const csvColumns: readonly RecordColumn<MatchRow>[] = [
+  ...columns,
+  csvColumn(matchWords.score, ({ best }) => best?.score ?? null),
+  csvColumn(matchWords.why, ({ best }) => (best === null ? null : matchText(best))),
+  csvColumn(matchWords.email, ({ best }) => best?.person.email ?? null),
+  csvColumn(matchWords.candidates, ({ candidates }) => candidates),
+  csvColumn(matchWords.folders, ({ folders }) => folders.join('; ')),
 ];
 
 function MatchList({
@@ -202,30 +208,19 @@ function MatchList({
   readonly onDecided: (announcement: string) => void;
 }) {
   const [filter, setFilter] = useState<'open' | 'all'>('open');
-  const [search, setSearch] = useState('');
-  const [sort, setSort] = useState<GridSort | null>(null);
   const [custodian, setCustodian] = useState<string | null>(null);
-  const searchField = useRef<HTMLInputElement>(null);
   const open = matches.rows.filter(({ isDecided }) => !isDecided);
-  const found = useMemo(
-    () =>
-      recordRows(
-        matches.rows.filter(({ isDecided }) => filter === 'all' || !isDecided),
-        columns,
-        { search, sort },
-      ),
-    [matches, filter, search, sort],
+  const shown = useMemo(
+    () => matches.rows.filter(({ isDecided }) => filter === 'all' || !isDecided),
+    [matches, filter],
   );
-  const rows = useLocalRows(found);
-  const csv = useCsvExport(
-    found.length === 0
-      ? null
-      : () => ({
-          name: matchWords.csvName,
-          columns: csvColumns.map(([header]) => header),
-          rows: found.map((row) => csvColumns.map(([, value]) => value(row))),
-        }),
-  );
+  const { search, csv, grid } = useRecords({
+    records: shown,
+    columns,
+    csvColumns,
+    csvName: matchWords.csvName,
+    key: { filter, sha256: matches.directory?.sha256 },
+  });
   const row = matches.rows.find((one) => one.custodian === custodian) ?? null;
   return (
     <>
@@ -239,7 +234,7 @@ function MatchList({
           value={filter}
           onChange={setFilter}
         />
-        <SearchField label={matchWords.search} value={search} onChange={setSearch} inputRef={searchField} />
+        <SearchField label={matchWords.search} {...search} />
         {csv.button}
       </div>
       {csv.notice}
@@ -253,12 +248,9 @@ function MatchList({
           <DataGrid
             label={matchWords.label}
             columns={shownColumns}
-            rows={rows}
-            sort={sort}
-            onSort={setSort}
+            {...grid}
             onOpen={(opened) => setCustodian(opened.custodian)}
-            rowText={(shown) => columns.map(({ value }) => value(shown) ?? '').join('\t')}
-            listKey={JSON.stringify({ search, sort, filter, sha256: matches.directory?.sha256 })}
+            rowText={(each) => columns.map(({ value }) => value(each) ?? '').join('\t')}
           />
         </div>
       )}

@@ -15,6 +15,7 @@ import {
 import { words } from '../../../i18n/words.ts';
 import { bytesColumn, pathColumn, pillColumn, textColumn } from '../../../shared/columns.tsx';
 import { call } from '../../../state/bridge.ts';
+import { pageRows } from '../../../state/paged-list.ts';
 import { usePagedList } from '../../../state/use-paged-list.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -90,10 +91,10 @@ export function LockedFileList({
       const status = filter === 'all' ? null : filter;
       const column = lockedColumns.find((each) => each === sort.column) ?? 'status';
       const order = { column, descending: sort.descending };
-      const page = await call('passwords.files', { uploadId, status, search, sort: order, offset, limit });
-      return page.ok
-        ? ({ ok: true, value: { total: page.value.total, rows: page.value.files } } as const)
-        : page;
+      return pageRows(
+        await call('passwords.files', { uploadId, status, search, sort: order, offset, limit }),
+        'files',
+      );
     },
     [uploadId, filter, search, sort],
   );

@@ -4,6 +4,7 @@ import { words } from '../../../i18n/words.ts';
 import { bytesColumn, pathColumn, pillColumn } from '../../../shared/columns.tsx';
 import { itemReasonText } from '../../../shared/upload-status.ts';
 import { call } from '../../../state/bridge.ts';
+import { pageRows } from '../../../state/paged-list.ts';
 import { usePagedList } from '../../../state/use-paged-list.ts';
 import { DataGrid, type GridColumn, type GridSort } from '../../../ui/data-grid.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
@@ -60,17 +61,17 @@ export function ProblemList({
   const [sort, setSort] = useState<GridSort | null>({ column: 'state', descending: false });
   const fetchPage = useCallback(
     async (offset: number, limit: number) => {
-      const page = await call('uploads.items', {
-        uploadId,
-        offset,
-        limit,
-        sort: toItemSort(sort),
-        states: ['skipped', 'failed'],
-        search: '',
-      });
-      return page.ok
-        ? ({ ok: true, value: { total: page.value.total, rows: page.value.items } } as const)
-        : page;
+      return pageRows(
+        await call('uploads.items', {
+          uploadId,
+          offset,
+          limit,
+          sort: toItemSort(sort),
+          states: ['skipped', 'failed'],
+          search: '',
+        }),
+        'items',
+      );
     },
     [uploadId, sort],
   );
