@@ -189,9 +189,20 @@ export function navigate(route: Route, mode: 'push' | 'replace' = 'push'): void 
   else window.location.hash = routeHref(route);
 }
 
+let before: Route | null = null;
+
+/** The screen that was open before the current one. */
+export function previousRoute(): Route | null {
+  return before;
+}
+
 function subscribe(onChange: () => void): () => void {
-  window.addEventListener('hashchange', onChange);
-  return () => window.removeEventListener('hashchange', onChange);
+  function changed({ oldURL }: HashChangeEvent) {
+    before = parseRoute(new URL(oldURL).hash);
+    onChange();
+  }
+  window.addEventListener('hashchange', changed);
+  return () => window.removeEventListener('hashchange', changed);
 }
 
 export function useRoute(): Route {

@@ -39,7 +39,7 @@ test.skipIf(noWindow !== null || !hasOpenssl)(
     const saveUrl = async (text: string, answer: number) => {
       await page.getByLabel(settings.timestampUrl).fill(text);
       await app.answerDialog(answer);
-      await page.getByRole('button', { name: settings.saveTimestampUrl }).click();
+      await page.getByLabel(settings.timestampUrl).blur();
     };
     await saveUrl(url, 1);
     await page.getByText(failureText({ code: 'timestamp-url-not-confirmed' })).waitFor();

@@ -127,6 +127,12 @@ test.skipIf(noWindow !== null)(
         await page.getByRole('button', { name: /Custodians ?, done/ }).waitFor();
       },
     );
+    await step('the settings lead back to the draft that led to them', async () => {
+      await page.getByRole('link', { name: words.common.changeBandwidth }).click();
+      await page.getByRole('heading', { name: words.settings.bandwidth }).waitFor();
+      await page.getByRole('link', { name: words.settings.backTo['new-upload'] }).click();
+      await page.getByRole('heading', { name: newUploadReview.heading }).waitFor();
+    });
   },
   120_000,
 );

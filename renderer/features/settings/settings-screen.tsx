@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { words } from '../../i18n/words.ts';
-import type { SettingsSection } from '../../navigation/routes.ts';
+import { previousRoute, type Route, routeHref, type SettingsSection } from '../../navigation/routes.ts';
 import { Page } from '../../shared/page.tsx';
 import { useApp, useConnections } from '../../state/selectors.ts';
 import { BandwidthSettings } from './bandwidth-settings.tsx';
@@ -18,6 +18,7 @@ import { useQuery } from '../../state/use-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Link } from '../../ui/link.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { Switch } from '../../ui/switch.tsx';
@@ -31,8 +32,13 @@ const settingsWords = words.settings;
 /** All settings as sections on one page. Every change is saved right away. */
 export function SettingsScreen({ section }: { readonly section: SettingsSection | null }) {
   const { preferences } = useApp();
+  const [from] = useState(previousRoute);
   return (
-    <Page title={settingsWords.title} about={settingsWords.about}>
+    <Page
+      title={settingsWords.title}
+      about={settingsWords.about}
+      actions={from === null ? null : <BackLink to={from} />}
+    >
       <div className="settings">
         <Section title={settingsWords.connections} description={settingsWords.connectionsAbout}>
           <ConnectionSettings />
@@ -72,6 +78,23 @@ export function SettingsScreen({ section }: { readonly section: SettingsSection 
       </div>
     </Page>
   );
+}
+
+/** To the work that a person left to change a setting. */
+function BackLink({ to }: { readonly to: Route }) {
+  switch (to.kind) {
+    case 'new-upload':
+    case 'upload':
+    case 'watched-folder':
+    case 'watch-setup':
+      return (
+        <Link to={routeHref(to)} look="default" icon="back">
+          {settingsWords.backTo[to.kind]}
+        </Link>
+      );
+    default:
+      return null;
+  }
 }
 
 function Section({

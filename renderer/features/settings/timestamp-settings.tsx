@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { CertificateList } from './certificate-list.tsx';
+import { SaveStatus } from './save-status.tsx';
 import './settings.css';
 
 const settingsWords = words.settings;
@@ -18,28 +19,31 @@ export function TimestampSettings() {
   const save = useCommand('receipts.setTimestampUrl');
   const choose = useFileCommand('timestamp-certificates', 'receipts.trustTimestampCertificates');
   const remove = useCommand('receipts.forgetTimestampCa');
-  const failure = save.failure ?? choose.failure ?? remove.failure;
-  const isChanged = url.trim() !== (timestampUrl ?? '');
+  const failure = choose.failure ?? remove.failure;
+  const [saved, setSaved] = useState(false);
 
   async function saveUrl() {
+    if (save.busy || url.trim() === (timestampUrl ?? '')) return;
+    setSaved(false);
     const answer = await save.run({ url });
+    setSaved(answer.ok);
     if (answer.ok) setUrl(answer.value.timestampUrl ?? '');
+    // An authority that a person declined isn't in use, so it isn't shown either.
+    else if (answer.failure.code === 'timestamp-url-not-confirmed') setUrl(timestampUrl ?? '');
   }
 
   return (
     <>
+      <SaveStatus saved={saved} command={save} />
       <Field
         kind="url"
         label={settingsWords.timestampUrl}
         hint={settingsWords.timestampUrlHint}
         value={url}
         onChange={setUrl}
+        onBlur={() => void saveUrl()}
+        onEnter={() => void saveUrl()}
       />
-      <div className="row">
-        <Button busy={save.busy} disabled={!isChanged} onPress={() => void saveUrl()}>
-          {settingsWords.saveTimestampUrl}
-        </Button>
-      </div>
       <div className="settings-stack">
         <div className="field-label">{settingsWords.timestampCa}</div>
         {timestampCertificates.length === 0 ? (
@@ -62,7 +66,6 @@ export function TimestampSettings() {
         <FailureNotice
           failure={failure}
           onDismiss={() => {
-            save.dismiss();
             choose.dismiss();
             remove.dismiss();
           }}

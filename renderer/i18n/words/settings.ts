@@ -47,6 +47,12 @@ const baseFormLacks =
 export const settings = {
   title: 'Settings',
   about: 'Changes are saved as you make them.',
+  backTo: {
+    'new-upload': 'Back to new upload',
+    upload: 'Back to upload',
+    'watched-folder': 'Back to watched folder',
+    'watch-setup': 'Back to watched folder',
+  },
   saved: 'Saved',
 
   connections: 'Connections',
@@ -194,7 +200,6 @@ export const settings = {
   timestampUrl: 'Time-stamping authority (optional)',
   timestampUrlHint:
     "An RFC 3161 address. JSON receipts then carry the authority's statement that they existed at that time. It gets a hash and nothing else.",
-  saveTimestampUrl: 'Save address',
   timestampCa: 'Trusted certificates for time stamps',
   timestampCaNone:
     "None. Time stamps are accepted from anyone, and verifying says that the authority wasn't checked.",
