@@ -174,6 +174,33 @@ test.each([
   },
 );
 
+/** As from a platform that answers with what is new alone. */
+function withoutFilename({ status, body }: GatewayAnswer): GatewayAnswer {
+  const { data }: { data?: object } = JSON.parse(body);
+  return { status, body: JSON.stringify({ data: { ...data, filename: undefined } }) };
+}
+
+test('answers that a proxy exchanges between two files give neither the other’s content', async () => {
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, { 'Doe/a.txt': 100, 'Roe/b.txt': 200 });
+  await using gateway = await startGateway(env.sandbox.url);
+  const both = Promise.withResolvers<void>();
+  const answers: GatewayAnswer[] = [];
+  gateway.onCreation = async (pass, number) => {
+    const own = await pass();
+    if (number > 1) return own;
+    answers[number] = own;
+    if (number === 1) both.resolve();
+    await both.promise;
+    return answers[1 - number] ?? own;
+  };
+  const engine = await engineAt(env, gateway.url);
+  onTestFinished(() => engine.close());
+  const id = unwrap(await engine.prepare(requestFor(env, { pack: 'never' }), never));
+  unwrap(await engine.run(id, runOptions()));
+  await expectAccepted(env, ['Doe/a.txt', 'Roe/b.txt']);
+});
+
 test.each([
   ['of the same upload', false],
   ['of a later upload', true],
@@ -193,7 +220,7 @@ test.each([
   gateway.onCreation = async (pass, number) => {
     answers.push(await pass());
     const isRepeated = number >= (isLater ? 2 : 1);
-    return answers[isRepeated ? 0 : number] ?? { status: 500, body: '' };
+    return withoutFilename(answers[isRepeated ? 0 : number] ?? { status: 500, body: '' });
   };
   if (isLater) unwrap(await engine.run(await prepare('first'), runOptions()));
   const firstRows = await sourceFiles(env);

@@ -78,6 +78,17 @@ describe('what is sent', () => {
     expect(server.seen[0]?.body.toString()).toBe(large);
   });
 
+  test.each([429, 403, 404])(
+    'is sent once where something else than the platform answers with %i',
+    async (status) => {
+      const { server, platform, check } = await prepare((_request, response) => {
+        response.writeHead(status, { 'content-type': 'text/html' }).end('<html>busy</html>');
+      });
+      expect(codeOf(await syncDirectory(platform, 12, check))).toBe('directory-sync-unknown');
+      expect(server.seen).toHaveLength(1);
+    },
+  );
+
   test('is nothing where the check found an error', async () => {
     const { server, platform, check } = await prepare(accepted, { csv: 'email,name\n,Ann\n' });
     expect(failureOf(await syncDirectory(platform, 12, check))).toEqual({

@@ -87,13 +87,14 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     call: CallOptions & AlreadyDone<T>,
   ): Promise<Result<T>> => {
     const { signal, giveUpAfterMs, priority = 'bulk', passwords = [] } = call;
+    const repeat = call.repeatUnknown === true ? 'safe' : profile.operations[operation].repeat;
     const rules: RequestLimits = {
       operation,
       host: baseUrl.host,
-      repeat: call.repeatUnknown === true ? 'safe' : profile.operations[operation].repeat,
+      repeat,
       isAssumed: !profile.operations[operation].known,
       isUnattended: call.isUnattended ?? false,
-      ownRefusals: call.ownRefusals,
+      ownRefusals: repeat === 'safe' ? undefined : (call.ownRefusals ?? 'all'),
       unreachedTries: call.unreachedTries ?? Number.POSITIVE_INFINITY,
       random,
     };

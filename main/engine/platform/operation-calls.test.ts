@@ -289,3 +289,24 @@ describe('a change', () => {
     expect(fake.seen).toEqual([]);
   });
 });
+
+test.each([
+  ['PostDatabaseDataset', { path: { databaseId: 1 }, body: { name: 'A' } }],
+  [
+    'PostOrganizationUsers',
+    { path: { orgId: 7 }, body: { users: [{ email: 'a@x.test', firstName: 'A', lastName: 'B' }] } },
+  ],
+  ['ResendInvitation', { path: { orgId: 7 }, body: { email: 'a@x.test' } }],
+] as const)(
+  '%s is not repeated, nor called refused, after what is not the platform’s answer',
+  async (name, input) => {
+    for (const status of [400, 403, 404, 409, 422, 429]) {
+      const fake = await startFakeServer((_request, response) => {
+        response.writeHead(status, { 'content-type': 'text/html' }).end('<html>busy</html>');
+      });
+      const platform = await platformAt(fake.url);
+      expect([status, codeOf(await platform.call(name, input))]).toEqual([status, 'outcome-unknown']);
+      expect(fake.seen).toHaveLength(1);
+    }
+  },
+);

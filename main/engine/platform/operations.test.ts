@@ -39,6 +39,23 @@ describe('an operation', () => {
     for (let time = 0; time < 3; time += 1) expect(unwrap(await create())).toEqual({ id: 5 });
   });
 
+  test('for a source file is not answered by the source file of another name', async () => {
+    const answered = ['Roe/a b.pst', 'c.pst', 'Doe/a b.pst', 'a b.pst', 'Doe\\a_b.pst', null];
+    const fake = await startFakeServer((_request, response, number) =>
+      answerJson(response, 200, { data: { id: number + 1, filename: answered[number] } }),
+    );
+    const platform = await platformAt(fake.url);
+    const create = () => platform.createSourceFile(1, 2, { filename: 'Doe/a b.pst' });
+    for (let time = 0; time < 2; time += 1)
+      expect(await create()).toMatchObject({
+        ok: false,
+        failure: { code: 'outcome-unknown', reason: { field: 'data.filename' } },
+      });
+    for (let time = 2; time < 6; time += 1) expect(unwrap(await create())).toMatchObject({ id: time + 1 });
+    const link = { filename: 'a', directLink: 'https://files.example/a' };
+    expect(unwrap(await platform.createSourceFile(1, 2, link))).toMatchObject({ id: 7 });
+  });
+
   test('uses the field names of the profile, out and in', async () => {
     covers('operation PostDatabaseDataset', 'rule 4.common-rules.3');
     const fake = await startFakeServer((_request, response) =>

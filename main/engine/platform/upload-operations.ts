@@ -91,9 +91,21 @@ export function uploadOperations(profile: Profile, client: ApiClient, form: Find
         }),
       ),
     );
-  const sourceFileSchema = entityOf(
-    withOurNames(sourceFile, z.object({ id: platformId, state: z.string().nullish() })),
-  );
+  const sourceFileSchema = (asked: string | null) =>
+    entityOf(
+      withOurNames(
+        sourceFile,
+        z.object({
+          id: platformId,
+          state: z.string().nullish(),
+          // The bytes of one file must not become another one, nor another custodian's.
+          filename: z
+            .string()
+            .refine((name) => asked === null || isNameOf(name, asked), 'another name')
+            .nullish(),
+        }),
+      ),
+    );
   const partUrlSchema = (partNumber: number) =>
     entityOf(
       withOurNames(
@@ -144,7 +156,9 @@ export function uploadOperations(profile: Profile, client: ApiClient, form: Find
         ...ifSet(sourceFile.directLink.name, file.directLink),
       };
       const params = { databaseId, datasetId };
-      const answer = await client.request('PostDatasetFile', sourceFileSchema, {
+      // A platform may name what a link leads to.
+      const asked = file.directLink === undefined ? file.filename : null;
+      const answer = await client.request('PostDatasetFile', sourceFileSchema(asked), {
         ...options,
         passwords: [...(file.passwords ?? []), ...(file.linkSecrets ?? [])],
         params,
@@ -194,9 +208,8 @@ export function uploadOperations(profile: Profile, client: ApiClient, form: Find
           ...options,
           params: { databaseId, sourceFileId },
           body: { [completion.etags.name]: etags, ...ifSet(completion.sha1.name, sha1) },
-          repeatUnknown: mayBeDone,
           // In doubt, the completion is asked for again, and what is refused then needs review.
-          ownRefusals: mayBeDone ? undefined : 'all',
+          repeatUnknown: mayBeDone,
           answerTimeoutMs: completionTimeoutMs(etags.length),
           alreadyDone: refusals,
         },
@@ -241,6 +254,15 @@ function ifSet(field: string, value: unknown): Readonly<Record<string, unknown>>
 /** Without what a platform may clean up in a name. */
 function comparableName(name: string): string {
   return name.normalize('NFC').trim().replace(/\s+/g, ' ');
+}
+
+/** Platforms may answer with the name alone, and replace what they don't allow in one. */
+function isNameOf(answered: string, path: string): boolean {
+  return lettersOf(path).endsWith(lettersOf(answered));
+}
+
+function lettersOf(name: string): string {
+  return name.normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 function isPartUrl(text: string): boolean {
