@@ -348,7 +348,7 @@ describe('the limiter', () => {
     let asked = 0;
     const sendMore = (): void => {
       asked += 1;
-      if (asked === 60) return;
+      if (asked > 60) return;
       void limiter.acquire('bulk').then((release) => {
         release?.();
         sendMore();

@@ -59,7 +59,7 @@ export interface RateLimiterOptions {
   readonly clock?: RateLimiterClock;
 }
 
-/** The share of the slots that requests in the background leave free. */
+/** The share of the slots that requests in the background may use. */
 const backgroundShare = 0.5;
 const backgroundPatienceMs = 1_000;
 
