@@ -16,8 +16,8 @@ const partsPlanned = 12_000;
 const items = 1_000_000;
 const rounds = 3;
 const goalSeconds = 0.4;
-/** A killed process's requests count for a second: without a pause, the rate limit would be measured. */
-const pauseMs = 1_100;
+/** A killed process's requests count for two seconds: without a pause, the rate limit would be measured. */
+const pauseMs = 2_100;
 
 /** From the start of `lading resume` to the first byte of a part at the server, after a kill. */
 export async function benchRestart(): Promise<readonly BenchRow[]> {
