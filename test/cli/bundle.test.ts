@@ -45,7 +45,7 @@ describe('bin.js in a checkout', () => {
   it('builds a bundle once, and starts from it', async () => {
     expect((await help()).code).toBe(0);
     const entry = currentBundle(checkout);
-    expect(entry).toMatch(/current|main.cli.index\.js$/);
+    expect(entry).toMatch(/main.cli.index\.js$/);
     expect(bundles()).toHaveLength(1);
     const before = statSync(join(bundlesIn(checkout), ...bundles())).mtimeMs;
     expect((await help()).code).toBe(0);
@@ -82,7 +82,7 @@ describe('bin.js in a checkout', () => {
   });
 
   it('keeps the bundles that programs may still run, and removes older ones', async () => {
-    for (const words of ['a', 'b', 'c', 'd', 'e']) {
+    for (const words of ['a', 'b', 'c', 'd']) {
       sayAtStart(words);
       await help();
     }
