@@ -1,7 +1,8 @@
 /** Numbers, sizes, durations and times as people read them. Every time names its zone. */
 import { formatBytes } from '../../preload/contract/texts/format-bytes.ts';
-import { zoneName } from '../../preload/contract/texts/time-forecast-text.ts';
+import { clockTime, formatDate, zoneName } from '../../preload/contract/texts/format-date.ts';
 
+export { clockTime, zoneName } from '../../preload/contract/texts/format-date.ts';
 export { count } from '../../preload/contract/texts/format-number.ts';
 
 /** Billable gigabytes, as every other size. */
@@ -30,28 +31,6 @@ export function percent(part: number, total: number): string {
   if (total <= 0) return '0.0%';
   if (part >= total) return '100%';
   return `${Math.min(99.9, Math.floor((part / total) * 1000) / 10).toFixed(1)}%`;
-}
-
-/** Cached, because creating a format is a hundred times slower than using it, and lists use it for every row. */
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-function formatter(options: Intl.DateTimeFormatOptions, timeZone: string | undefined): Intl.DateTimeFormat {
-  const all = timeZone === undefined ? options : { ...options, timeZone };
-  const key = JSON.stringify(all);
-  const cached = formatters.get(key);
-  if (cached !== undefined) return cached;
-  const created = new Intl.DateTimeFormat('en-US', all);
-  formatters.set(key, created);
-  return created;
-}
-
-function formatDate(at: Date, options: Intl.DateTimeFormatOptions, timeZone: string | undefined): string {
-  return formatter(options, timeZone).format(at);
-}
-
-export function clockTime(at: Date, timeZone?: string, to: 'minutes' | 'seconds' = 'minutes'): string {
-  const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-  return formatDate(at, to === 'seconds' ? { ...clock, second: '2-digit' } : clock, timeZone);
 }
 
 const dayOptions = { day: 'numeric', month: 'short', year: 'numeric' } as const;

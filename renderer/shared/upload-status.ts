@@ -2,14 +2,14 @@
 
 import { reasonText } from '../../preload/contract/failures/failure-table.ts';
 import { exceptionLabels } from '../../preload/contract/texts/exception-text.ts';
-import { timeLeftText, zoneName } from '../../preload/contract/texts/time-forecast-text.ts';
+import { timeLeftText } from '../../preload/contract/texts/time-forecast-text.ts';
 import { unavailableReasonText } from '../../preload/contract/texts/unavailable-source-text.ts';
 import { waitReasonText } from '../../preload/contract/texts/wait-reason-text.ts';
 import { countExceptions, exceptionGroups } from '../../preload/contract/views/exception.ts';
 import { handedOverText } from '../../preload/contract/views/handed-over.ts';
 import { fileCount, totalToUpload } from '../../preload/contract/views/upload-progress.ts';
 import type { ItemView, ProgressView, UploadView } from '../../preload/contract/views/views.ts';
-import { capitalize, clockTime, count, time } from '../i18n/format.ts';
+import { capitalize, clockTime, count, time, zoneName } from '../i18n/format.ts';
 import { failureHeading } from '../i18n/words/common.ts';
 import { words } from '../i18n/words.ts';
 import { currentWait } from '../state/upload-totals.ts';

@@ -228,7 +228,7 @@ export async function visitOrganization({ page }: RunningApp, onScreen: OnScreen
   await organization.press(words.members.close);
   await onScreen('organization-members');
   await organization.selectRows(2, 4);
-  await page.getByRole('button', { name: words.members.changeRoles }).click();
+  await page.getByRole('button', { name: words.members.changePermissions }).click();
   await organization.edit('AI_ADMIN', 'add');
   await onScreen('organization-change-roles');
   await organization.press(words.common.cancel);

@@ -58,7 +58,7 @@ describe('a forecast names the hour of the end, and what decides it', () => {
     [
       { low: 12 * hour, high: 13.9 * hour },
       limit,
-      '12 to 14 h, until about 5:00 EST tomorrow (limit 50 MB/s)',
+      '12 to 14 h, until about 05:00 EST tomorrow (limit 50 MB/s)',
     ],
     [{ low: 1200, high: 2900 }, line, '20 to 50 min, until about 15:50 EST'],
     [
@@ -74,7 +74,7 @@ describe('a forecast names the hour of the end, and what decides it', () => {
     [
       { low: 40 * hour, high: 60 * hour },
       { kind: 'hours' },
-      '1 d 16 h to 2 d 12 h, until about 3:00 EST on Fri, Dec 4 (mostly waiting for sending hours)',
+      '1 d 16 h to 2 d 12 h, until about 03:00 EST on Fri, Dec 4 (mostly waiting for sending hours)',
     ],
     [
       { low: 25 * hour, high: 27 * hour },
@@ -92,7 +92,7 @@ describe('a forecast names the hour of the end, and what decides it', () => {
     [
       { low: 35 * hour, likely: 36 * hour, high: 59 * hour },
       { kind: 'hours' },
-      '1 d 11 h to 2 d 11 h, until about 3:00 EST on Thu, Dec 3, or 2:00 EST on Fri, Dec 4 (mostly waiting for sending hours)',
+      '1 d 11 h to 2 d 11 h, until about 03:00 EST on Thu, Dec 3, or 02:00 EST on Fri, Dec 4 (mostly waiting for sending hours)',
     ],
   ])('%j: %j', (range, bound, text) => {
     const likely = Math.sqrt(range.low * range.high);
@@ -155,7 +155,7 @@ test('lines that take the same time are one line', () => {
 
 test('an unknown line is shown as a table of lines, and a known one with its speed', () => {
   const range = { low: 12 * hour, likely: 13 * hour, high: 13.9 * hour, bound: line };
-  const end = '12 to 14 h, until about 5:00 EST tomorrow';
+  const end = '12 to 14 h, until about 05:00 EST tomorrow';
   const times = (lineBytesPerSecond: number | null, bound: TimeBound = line) => [
     { ...range, bound, lineBytesPerSecond },
   ];

@@ -1,8 +1,9 @@
-/** A forecast in words, for the window and the command line: "12 to 14 h, until about 9:30 EST tomorrow (limit 50 MB/s)". */
+/** A forecast in words, for the window and the command line: "12 to 14 h, until about 09:30 EST tomorrow (limit 50 MB/s)". */
 
 import { forecastSince, type TimeBound, type TimeForecast, type TimeRange } from '../views/time-forecast.ts';
 import type { WatchedFolderView } from '../watch/watched-folder.ts';
 import { formatByteLimit } from './format-bytes.ts';
+import { clockTime, formatDate, zoneName } from './format-date.ts';
 import { formatDurationRange, roundedUp } from './format-duration.ts';
 import { decimal } from './format-number.ts';
 
@@ -44,12 +45,12 @@ function lineName(bytesPerSecond: number): string {
   return `${decimal((bytesPerSecond * 8) / 1e6, 3)} Mbit/s`;
 }
 
-/** "12 to 14 h, until about 9:30 EST tomorrow (limit 50 MB/s)" */
+/** "12 to 14 h, until about 09:30 EST tomorrow (limit 50 MB/s)" */
 export function forecastTimeText(range: TimeRange, clock: Clock): string {
   return `${formatDurationRange(range)}${untilText(range, clock)}${boundText(range.bound)}`;
 }
 
-/** "12 to 14 h left, until about 9:30 EST tomorrow (limit 50 MB/s)" */
+/** "12 to 14 h left, until about 09:30 EST tomorrow (limit 50 MB/s)" */
 export function timeLeftText(range: TimeRange, clock: Clock): string {
   return `${formatDurationRange(range)} left${untilText(range, clock)}${boundText(range.bound)}`;
 }
@@ -77,7 +78,7 @@ const longPauseSeconds = 4 * 3600;
 const yearSeconds = 365 * 86_400;
 const dayMs = 86_400_000;
 
-/** ", until about 9:30 EST tomorrow": the later end, and the likely one where hours without sending are between them. */
+/** ", until about 09:30 EST tomorrow": the later end, and the likely one where hours without sending are between them. */
 function untilText({ low, likely, high, bound }: TimeRange, clock: Clock): string {
   if (!(high >= 0 && high <= yearSeconds)) return '';
   const hasHours = bound.kind === 'hours' || (bound.kind === 'bandwidth-limit' && bound.isScheduled);
@@ -91,40 +92,12 @@ function endText(high: number, { nowMs, timeZone }: Clock): string {
   // What is shown as the duration, added to the time of now, is the end that is shown.
   const stepMs = high < 600 ? 60_000 : high < 7200 ? 300_000 : high < 36_000 ? 600_000 : 1_800_000;
   const at = new Date(Math.ceil((nowMs + roundedUp(high) * 1000) / stepMs) * stepMs);
-  const day = format(at, dayOptions, timeZone);
+  const day = formatDate(at, dayOptions, timeZone);
   if (high > daysAheadSeconds) return day;
-  const clock = format(at, timeOptions, timeZone).replace(/^0/, '');
-  const time = `${clock} ${zoneName(at, timeZone)}`;
-  if (day === format(new Date(nowMs), dayOptions, timeZone)) return time;
-  const isTomorrow = day === format(new Date(nowMs + dayMs), dayOptions, timeZone);
+  const time = `${clockTime(at, timeZone)} ${zoneName(at, timeZone)}`;
+  if (day === formatDate(new Date(nowMs), dayOptions, timeZone)) return time;
+  const isTomorrow = day === formatDate(new Date(nowMs + dayMs), dayOptions, timeZone);
   return `${time} ${isTomorrow ? 'tomorrow' : `on ${day}`}`;
 }
 
 const dayOptions = { weekday: 'short', day: 'numeric', month: 'short' } as const;
-const timeOptions = { hour: 'numeric', minute: '2-digit', hourCycle: 'h23' } as const;
-
-/** Each English locale knows the short names of its own region only, so the first that has one is used. */
-export function zoneName(at: Date, timeZone?: string): string {
-  let name = 'UTC';
-  for (const locale of ['en-US', 'en-GB', 'en-AU', 'en-IN']) {
-    const parts = formatter({ timeZoneName: 'short' }, timeZone, locale).formatToParts(at);
-    name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? name;
-    if (/^[A-Z]{2,5}$/.test(name)) return name;
-  }
-  return name;
-}
-
-/** Cached, because creating a format is a hundred times slower than using it, and progress uses it ten times a second. */
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-function formatter(options: Intl.DateTimeFormatOptions, timeZone?: string, locale = 'en-US') {
-  const all = timeZone === undefined ? options : { ...options, timeZone };
-  const key = `${locale} ${JSON.stringify(all)}`;
-  const cached = formatters.get(key) ?? new Intl.DateTimeFormat(locale, all);
-  formatters.set(key, cached);
-  return cached;
-}
-
-function format(at: Date, options: Intl.DateTimeFormatOptions, timeZone?: string): string {
-  return formatter(options, timeZone).format(at);
-}

@@ -14,7 +14,7 @@ import { Button } from '../../ui/button.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
-import { identifiersText, memberRoles } from './member-facts.ts';
+import { identifiersText, memberPermissions } from './member-facts.ts';
 import { identifierLines, parseIdentifiers } from './parse-identifiers.ts';
 import type { OrganizationTarget } from './use-organizations.ts';
 
@@ -168,7 +168,7 @@ function memberFacts(member: UserRecord, organizationId: number): readonly (read
     [words.members.email, email],
     [words.members.username, username === email ? null : username],
     [words.members.jobTitle, title],
-    [words.members.roles, memberRoles(member, organizationId)],
+    [words.members.permissions, memberPermissions(member, organizationId)],
     [words.members.identifiers, identifiersText(userIdentifiers)],
     [
       words.members.organizations,

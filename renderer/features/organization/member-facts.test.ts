@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { identifiersText, memberRoles, nameLookup } from './member-facts.ts';
+import { identifiersText, memberPermissions, nameLookup } from './member-facts.ts';
 
 describe('a member', () => {
   it.each([
@@ -9,7 +9,7 @@ describe('a member', () => {
     { user: { id: 1, organizations: [{ id: 7, orgAdmin: true }] }, roles: 'Organization admin' },
     { user: { id: 1, organizations: [{ id: 8, orgAdmin: true }] }, roles: 'Member' },
   ])('has the roles “$roles”', ({ user, roles }) => {
-    expect(memberRoles(user, 7)).toBe(roles);
+    expect(memberPermissions(user, 7)).toBe(roles);
   });
 
   it('who is not in the list is named by the ID', () => {

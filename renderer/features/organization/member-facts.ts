@@ -2,12 +2,12 @@ import type { UserIdentifierRecord, UserRecord } from '../../../preload/contract
 import { personName } from '../../i18n/person-name.ts';
 import { words } from '../../i18n/words.ts';
 
-export function memberRoles(member: UserRecord, organizationId: number): string {
-  const roles = member.permissions ?? [];
-  if (roles.length > 0) return words.permissions.list(roles);
+export function memberPermissions(member: UserRecord, organizationId: number): string {
+  const permissions = member.permissions ?? [];
+  if (permissions.length > 0) return words.permissions.list(permissions);
   return isOrganizationAdmin(member, organizationId)
     ? words.permissions.name('ORG_ADMIN')
-    : words.members.noRole;
+    : words.members.noPermissions;
 }
 
 /** The base form has no permissions: what it has is whether someone is an organization admin. */

@@ -11,7 +11,7 @@ import type { RemoteList } from '../../state/use-remote-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { AddPeopleDialog } from './add-people-dialog.tsx';
 import { MemberDialog } from './member-dialog.tsx';
-import { identifiersText, memberRoles } from './member-facts.ts';
+import { identifiersText, memberPermissions } from './member-facts.ts';
 import type { Notify } from './notify.ts';
 import { PermissionsOfSeveral } from './permissions-of-several.tsx';
 import { roleLines } from './several-changes.ts';
@@ -46,7 +46,7 @@ export function MembersTab({
           <>
             {mayChange ? (
               <Button disabled={selected.length === 0} onPress={() => setChanging(selected)}>
-                {words.members.changeRoles}
+                {words.members.changePermissions}
               </Button>
             ) : null}
             {mayAdd ? (
@@ -60,7 +60,7 @@ export function MembersTab({
       {changing === null ? null : (
         <PermissionsOfSeveral
           connectionId={target.connectionId}
-          title={words.members.changeRolesTitle(changing.length)}
+          title={words.members.changePermissionsTitle(changing.length)}
           documented={organizationPermissions}
           people={changing}
           linesOf={(people, edits) => roleLines(people, target.orgId, edits)}
@@ -103,8 +103,8 @@ function memberColumns(organizationId: number): readonly RecordColumn<UserRecord
     textColumn('title', words.members.jobTitle, 'minmax(90px, 1fr)', ({ title }) => title, {
       minListPx: 860,
     }),
-    textColumn('roles', words.members.roles, 'minmax(130px, 1.3fr)', (member) =>
-      memberRoles(member, organizationId),
+    textColumn('permissions', words.members.permissions, 'minmax(130px, 1.3fr)', (member) =>
+      memberPermissions(member, organizationId),
     ),
     textColumn(
       'identifiers',

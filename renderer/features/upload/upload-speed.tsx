@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { formatByteRate } from '../../../preload/contract/texts/format-bytes.ts';
 import { formatDuration } from '../../../preload/contract/texts/format-duration.ts';
-import { zoneName } from '../../../preload/contract/texts/time-forecast-text.ts';
 import type { ProgressView, UploadView } from '../../../preload/contract/views/views.ts';
-import { clockTime } from '../../i18n/format.ts';
+import { clockTime, zoneName } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { type SpeedSample, useFilesPerSecond, useSpeedHistory } from '../../state/speed-history.ts';
 import { useBandwidthLimit } from '../../state/use-bandwidth-limit.ts';

@@ -52,7 +52,6 @@ export const members = {
   name: 'Name',
   email: 'Email',
   jobTitle: 'Title',
-  roles: 'Roles',
   identifiers: 'Identifiers',
   lastActivity: 'Last activity',
   username: 'Username',
@@ -61,7 +60,7 @@ export const members = {
   primary: 'Primary organization',
   id: 'User ID',
   unnamed: (id: number) => `User ${id}`,
-  noRole: 'Member',
+  noPermissions: 'Member',
   changing: 'Changing members',
   permissions: 'Permissions',
   identifierLines: 'Identifiers',
@@ -75,8 +74,8 @@ export const members = {
   close: 'Close',
   changed: (name: string) => `Changed ${name}`,
   removed: (name: string) => `Removed ${name}`,
-  changeRoles: 'Change roles',
-  changeRolesTitle: (people: number) => `Change roles (${count(people)} selected)`,
+  changePermissions: 'Change permissions',
+  changePermissionsTitle: (people: number) => `Change permissions (${count(people)} selected)`,
 } as const;
 
 export const access = {
