@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { reasonText } from '../../preload/contract/failures/failure-table.ts';
 import { findingTitle } from '../../preload/contract/texts/finding-text.ts';
-import { eventDetails, eventDetailsText, eventFields } from './log.ts';
+import { eventDetails, eventDetailsText, eventFields, eventSummary } from './log.ts';
 
 describe('the details of a log event', () => {
   it.each([
@@ -76,4 +76,13 @@ it('the code of a reason is shown on hover only', () => {
     { name: 'reason (path-missing)', label: '', value: 'It is gone.' },
   ]);
   expect(eventFields({ code: 'path-missing' })).toMatchObject([{ name: 'code', value: 'path-missing' }]);
+});
+
+it('the summary leaves out what only a program reads', () => {
+  const summary = (data: Parameters<typeof eventDetails>[0]) => eventSummary(eventDetails(data));
+  expect(summary({ item: 7, path: 'a.pst', sourceFileId: 40012, sizeBytes: 20_600, sha256: 'ab12' })).toBe(
+    '20.6 kB',
+  );
+  expect(summary({ firstItem: 1, lastItem: 9, items: 9 })).toBe('items 9');
+  expect(summary({ upload: { id: '2dff', created: '2026-11-27' }, userName: 'Ng' })).toBe('by Ng');
 });

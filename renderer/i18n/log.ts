@@ -59,6 +59,14 @@ export function eventFields(data: EventView['data']): readonly EventField[] {
     : [{ name: subject, label: fieldLabel(subject), value: String(data[subject]) }, ...fields];
 }
 
+/** What a list has room for: IDs, hashes, and the facts of the upload itself are in the details. */
+export function eventSummary({ subject, fields }: EventDetails): string {
+  const shown = fields.filter(
+    ({ name }) => !isIdentifier(name) && !/^(firstItem$|lastItem$|upload\.)/.test(name),
+  );
+  return eventDetailsText({ subject, fields: shown });
+}
+
 /** All fields in one line. */
 export function eventDetailsText({ fields }: EventDetails): string {
   return fields.map(({ label, value }) => (label === '' ? value : `${label} ${value}`)).join(' · ');

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
+import type { LogEventType } from '../../../preload/contract/texts/log-event-text.ts';
 import { isJsonObject, type JsonObject, wellFormedObject } from '../types/canonical-json.ts';
 import { type ChainedEvent, nextEvent } from '../types/hash-chain.ts';
 import type { UploadId } from '../types/ids.ts';
@@ -37,7 +38,7 @@ export function createEventRepository(db: Database) {
   }
 
   return {
-    append(uploadId: UploadId, at: string, type: string, data: JsonObject): ChainedEvent {
+    append(uploadId: UploadId, at: string, type: LogEventType, data: JsonObject): ChainedEvent {
       if (!db.inTransaction) throw new Error(`The event ${type} was appended outside of a transaction`);
       const event = nextEvent(last.get(uploadId) ?? null, at, type, data);
       insert.run(

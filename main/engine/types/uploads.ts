@@ -107,7 +107,7 @@ export type Totals = Readonly<Record<ItemState, Tally>>;
 
 /** How work on an upload ended. */
 export interface UploadEnd {
-  readonly state: UploadState;
+  readonly state: Extract<UploadState, 'scanning' | 'paused' | 'finished' | 'cancelled'>;
   readonly at: string;
   readonly stoppedBy: Failure | null;
 }

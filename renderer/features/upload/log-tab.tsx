@@ -1,8 +1,9 @@
 import { useCallback } from 'react';
+import { logEventText } from '../../../preload/contract/texts/log-event-text.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
 import type { EventView, UploadView } from '../../../preload/contract/views/views.ts';
 import { count, exactTime } from '../../i18n/format.ts';
-import { eventDetails, eventDetailsText, eventFields } from '../../i18n/log.ts';
+import { eventDetails, eventDetailsText, eventFields, eventSummary } from '../../i18n/log.ts';
 import { words } from '../../i18n/words.ts';
 import { call } from '../../state/bridge.ts';
 import { pageRows } from '../../state/paged-list.ts';
@@ -31,7 +32,7 @@ const columns: readonly GridColumn<EventView>[] = [
     id: 'type',
     header: words.uploadLog.event,
     width: 'minmax(120px, 176px)',
-    cell: ({ type }) => <strong title={eventName(type)}>{eventName(type)}</strong>,
+    cell: ({ type }) => <strong title={logEventText(type)}>{logEventText(type)}</strong>,
   },
   {
     id: 'data',
@@ -39,7 +40,7 @@ const columns: readonly GridColumn<EventView>[] = [
     width: 'minmax(120px, 1fr)',
     cell: ({ data }) => {
       const details = eventDetails(data);
-      const text = printable(eventDetailsText(details));
+      const text = printable(eventSummary(details));
       return (
         <span className="log-summary" title={[printable(details.subject), text].join('\n').trim()}>
           {details.subject === '' ? null : <FilePath path={details.subject} />}
@@ -85,13 +86,14 @@ export function LogTab({ upload }: { readonly upload: UploadView }) {
   );
 }
 
-/** The complete event, field by field; on hover as it is in the hash chain. */
-function EventDetail({ type, data }: EventView) {
+/** The complete event, field by field, and as it is in the hash chain. */
+function EventDetail(event: EventView) {
+  const { type, data } = event;
   return (
     <dl className="log-event selectable">
       <div>
         <dt title="type">{words.uploadLog.event}</dt>
-        <dd title={type}>{eventName(type)}</dd>
+        <dd title={type}>{logEventText(type)}</dd>
       </div>
       {eventFields(data).map(({ name, label, value }) => (
         <div key={name}>
@@ -99,22 +101,24 @@ function EventDetail({ type, data }: EventView) {
           <dd>{printable(value)}</dd>
         </div>
       ))}
+      <div>
+        <dt>{words.uploadLog.recorded}</dt>
+        <dd className="mono">{printable(JSON.stringify(event))}</dd>
+      </div>
     </dl>
   );
 }
 
 const linePx = 19;
 const maxLines = 12;
+/** What the recorded event takes at the usual width. */
+const recordedLines = 3;
 
 function detailHeightPx({ data }: EventView): number {
-  return 21 + linePx * Math.min(maxLines, 1 + eventFields(data).length);
-}
-
-function eventName(type: string): string {
-  return words.logEvents[type] ?? type;
+  return 21 + linePx * Math.min(maxLines, 1 + eventFields(data).length + recordedLines);
 }
 
 function eventText({ at, type, data }: EventView): string {
   const details = eventDetails(data);
-  return [eventName(type), exactTime(at), details.subject, eventDetailsText(details)].join('\t');
+  return [logEventText(type), exactTime(at), details.subject, eventDetailsText(details)].join('\t');
 }

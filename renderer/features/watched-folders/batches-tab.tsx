@@ -158,10 +158,10 @@ function batchColumns(uploads: ReadonlyMap<number, UploadView>): readonly GridCo
         sortable: true,
         minListPx: 560,
       }),
-      width: '172px',
+      width: '160px',
     },
-    countColumn('files', batchWords.files, '80px', ({ files }) => files, { sortable: true }),
-    bytesColumn(batchWords.size, '90px', ({ bytes }) => bytes, { sortable: true, minListPx: 480 }),
+    countColumn('files', batchWords.files, '68px', ({ files }) => files, { sortable: true }),
+    bytesColumn(batchWords.size, '76px', ({ bytes }) => bytes, { sortable: true, minListPx: 480 }),
     {
       id: 'status',
       sortable: true,

@@ -16,7 +16,7 @@ export const entryColumns: readonly GridColumn<LedgerEntryView>[] = [
   {
     id: 'note',
     header: fileWords.kind,
-    width: 'minmax(120px, 2fr)',
+    width: 'minmax(120px, 3fr)',
     minListPx: 620,
     cell: (entry) => {
       const { reason } = entryStatus(entry);
@@ -50,7 +50,8 @@ export const entryColumns: readonly GridColumn<LedgerEntryView>[] = [
     sortable: true,
     header: fileWords.taken,
     width: '172px',
-    minListPx: 940,
+    // Where there is less room, why a file needs a person is worth more. The row's details have the time.
+    minListPx: 1100,
     cell: ({ takenAt }) => <span className="small muted">{takenAt === null ? '–' : time(takenAt)}</span>,
   },
 ];

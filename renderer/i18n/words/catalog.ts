@@ -17,7 +17,6 @@ export * from './status.ts';
 export * from './ui.ts';
 export {
   failedLinks,
-  logEvents,
   review,
   unavailableSources,
   upload,

@@ -58,7 +58,7 @@ export async function recordOutcome(
       return;
     }
     const { failure } = outcome;
-    transfer.events.append(upload.id, at, `item-${to}`, {
+    transfer.events.append(upload.id, at, `item-${outcome.kind}`, {
       item: item.id,
       path,
       code: failure.code,

@@ -5,7 +5,7 @@ import type { Repositories } from '../../store/repositories.ts';
 import { StoreError } from '../../store/sqlite-failure.ts';
 import { endColumns } from '../../store/upload-repository.ts';
 import type { UploadId } from '../../types/ids.ts';
-import type { UploadEnd, UploadState, UploadSummary } from '../../types/uploads.ts';
+import type { UploadEnd, UploadSummary } from '../../types/uploads.ts';
 import type { EngineContext } from '../context/engine-context.ts';
 
 /** How often a store that refused an end is asked again. */
@@ -15,7 +15,7 @@ const recordAgainMs = 5_000;
 export function endUpload(
   context: EngineContext,
   id: UploadId,
-  state: UploadState,
+  state: UploadEnd['state'],
   stoppedBy: Failure | null,
 ): UploadSummary {
   const { repositories, progress } = context;

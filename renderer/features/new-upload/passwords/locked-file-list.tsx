@@ -49,7 +49,7 @@ const columns: readonly GridColumn<LockedFileView>[] = [
     },
     { sortable: true },
   ),
-  textColumn('type', passwordWords.type, 'minmax(120px, 1fr)', ({ type }) => lockedTypeLabel(type), {
+  textColumn('type', passwordWords.type, 'minmax(164px, 1fr)', ({ type }) => lockedTypeLabel(type), {
     sortable: true,
     minListPx: 640,
   }),
