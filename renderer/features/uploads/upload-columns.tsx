@@ -1,4 +1,5 @@
 import { formatDurationRange } from '../../../preload/contract/texts/format-duration.ts';
+import { sentAt } from '../../../preload/contract/views/has-sent.ts';
 import { fileBytes, fileCount } from '../../../preload/contract/views/upload-progress.ts';
 import { capitalize, count, time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
@@ -69,7 +70,7 @@ const nameColumn = {
   cell: uploadCell(({ upload }) => <Name upload={upload} />),
 } as const;
 
-/** Uploads of one name differ by when they were started. The time alone, without a word before it, fits at 900 px. */
+/** Uploads of one name differ by when they were last active, which is their order. The time alone, without a word before it, fits at 900 px. */
 const nameAndTimeColumn = {
   ...nameColumn,
   cell: uploadCell(({ upload }) => (
@@ -77,8 +78,8 @@ const nameAndTimeColumn = {
       <span className="upload-list-short">
         <Name upload={upload} />
       </span>
-      <time className="upload-list-reason" dateTime={upload.startedAt ?? upload.createdAt}>
-        {time(upload.startedAt ?? upload.createdAt)}
+      <time className="upload-list-reason" dateTime={sentAt(upload)}>
+        {time(sentAt(upload))}
       </time>
     </span>
   )),

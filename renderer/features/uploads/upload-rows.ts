@@ -1,13 +1,15 @@
 import { foldText } from '../../../preload/contract/texts/fold-text.ts';
+import { sentAt } from '../../../preload/contract/views/has-sent.ts';
 import { fileCount, totalToUpload } from '../../../preload/contract/views/upload-progress.ts';
 import type { ProgressView, UploadView } from '../../../preload/contract/views/views.ts';
 import { month } from '../../i18n/format.ts';
+import { words } from '../../i18n/words.ts';
 import { uploadStatus } from '../../shared/upload-status.ts';
 import type { GridSort } from '../../ui/data-grid.tsx';
 
 export interface UploadRow {
   readonly kind: 'upload';
-  /** The month in which it was created, e.g. "November 2026". */
+  /** The month in which it was last active, e.g. "November 2026", or that it is running. */
   readonly month: string;
   readonly upload: UploadView;
   readonly progress: ProgressView | null;
@@ -39,7 +41,7 @@ const sortKeys: Readonly<Record<string, (row: UploadRow) => string | number>> = 
   ended: ({ upload }) => upload.finishedAt ?? '~',
 };
 
-/** Grouped by month, newest first; sorted by a column, one flat list. */
+/** Those that are running, then by month, the last active first; sorted by a column, one flat list. */
 export function listRows(
   uploads: readonly UploadView[],
   progress: ReadonlyMap<number, ProgressView>,
@@ -49,7 +51,7 @@ export function listRows(
   const rows = uploads.map((upload) => rowOf(upload, progress.get(upload.id) ?? null));
   const sortKey = sort === null ? undefined : sortKeys[sort.column];
   if (sort === null || sortKey === undefined) {
-    return groupByMonth(rows).flatMap(([name, group]): readonly ListRow[] => [
+    return groupByMonth(rows.toSorted(byActivity)).flatMap(([name, group]): readonly ListRow[] => [
       { kind: 'month', month: name, uploads: group.length },
       ...group,
     ]);
@@ -67,8 +69,20 @@ export function groupByMonth(
   return [...Map.groupBy(rows, (row) => row.month)];
 }
 
+/** An interrupted scan has no progress. */
+const isRunning = ({ state }: UploadView, progress: ProgressView | null): boolean =>
+  state === 'uploading' || progress !== null;
+
+function byActivity(a: UploadRow, b: UploadRow): number {
+  // ISO times in UTC sort as text.
+  const [earlier, later] = [sentAt(a.upload), sentAt(b.upload)];
+  const running = Number(isRunning(b.upload, b.progress)) - Number(isRunning(a.upload, a.progress));
+  return running || (later < earlier ? -1 : later > earlier ? 1 : b.upload.id - a.upload.id);
+}
+
 function uploadRow(upload: UploadView, progress: ProgressView | null): UploadRow {
-  return { kind: 'upload', month: month(upload.createdAt), upload, progress };
+  const group = isRunning(upload, progress) ? words.uploads.running : month(sentAt(upload));
+  return { kind: 'upload', month: group, upload, progress };
 }
 
 /** Returns the same row for an unchanged upload, so the list does not render it again. */

@@ -19,6 +19,7 @@ export const uploads = {
   progress: 'Progress',
   status: 'Status',
   platform: 'Platform',
+  running: 'Running',
   inMonth: (month: string, uploads: number) => `${month} · ${plural(uploads, 'upload', 'uploads')}`,
   exceptions: (files: number) => plural(files, 'exception', 'exceptions'),
   timeLeft: (range: string) => `${range} left`,

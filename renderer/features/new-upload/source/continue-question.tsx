@@ -6,19 +6,18 @@ import { continueForm, linkLines, type SourceForm, startForm } from '../../../st
 import { useUploads } from '../../../state/selectors.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { datasetName } from './source-form.ts';
 
 const sourceWords = words.newUploadSource;
 const maxDrafts = 3;
 
 /** What a person had entered before they left the form goes on only if they say so. */
-export function ContinueForm({ form }: { readonly form: SourceForm }) {
+export function ContinueForm({ form, name }: { readonly form: SourceForm; readonly name: string }) {
   const { sources } = form;
   const lines = linkLines(form.links);
   return (
     <Notice
       tone="info"
-      title={sourceWords.continueForm(datasetName(form, new Date()), sources.length + lines.length)}
+      title={sourceWords.continueForm(name, sources.length + lines.length)}
       action={
         <>
           <Button variant="primary" onPress={continueForm}>

@@ -10,13 +10,15 @@ import { Card } from '../../../ui/card.tsx';
 import { ComboBox } from '../../../ui/combo-box.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { RadioGroup } from '../../../ui/radio-group.tsx';
-import { datasetName, type SourceProblems } from './source-form.ts';
+import type { SourceProblems } from './source-form.ts';
 
 const sourceWords = words.newUploadSource;
 
 interface DestinationProps {
   readonly form: SourceForm;
   readonly problems: SourceProblems;
+  /** The new dataset's, as typed or suggested. */
+  readonly name: string;
 }
 
 /** A dataset belongs to one database. */
@@ -26,6 +28,7 @@ const noDatabase = { databaseId: null, datasetId: '' } as const;
 export function DestinationCard({
   form,
   problems,
+  name,
   usedBefore,
 }: DestinationProps & {
   /** Where the sources went before, if that is why the database is chosen. */
@@ -60,13 +63,13 @@ export function DestinationCard({
             )}
           </>
         )}
-        <DatasetFields form={form} problems={problems} />
+        <DatasetFields form={form} problems={problems} name={name} />
       </div>
     </Card>
   );
 }
 
-function DatasetFields({ form, problems }: DestinationProps) {
+function DatasetFields({ form, problems, name }: DestinationProps) {
   return (
     <>
       <RadioGroup
@@ -86,7 +89,7 @@ function DatasetFields({ form, problems }: DestinationProps) {
         <>
           <Field
             label={sourceWords.datasetName}
-            value={datasetName(form, new Date())}
+            value={name}
             onChange={(datasetName) => updateForm({ datasetName })}
             hint={sourceWords.datasetNameHint}
             error={problems.name ?? null}
@@ -113,7 +116,7 @@ function DatasetFields({ form, problems }: DestinationProps) {
 const otherDataset = 'other';
 
 /** By name where this computer knows it, else by ID. */
-function ExistingDataset({ form, problems }: DestinationProps) {
+function ExistingDataset({ form, problems }: Omit<DestinationProps, 'name'>) {
   const uploads = useUploads();
   const connection = useConnections().find(({ id }) => id === form.connectionId);
   const known = knownDatasets(uploads, {

@@ -19,7 +19,7 @@ import {
 } from './source-form.ts';
 
 const sourceWords = words.newUploadSource;
-const day = new Date(2026, 10, 4, 9, 30);
+const day = { now: new Date(2026, 10, 4, 9, 30, 5), taken: new Set<string>() };
 const folder = (path: string, sourceId = path): SourceView => ({ sourceId, path, kind: 'folder' });
 const complete: SourceForm = {
   ...emptySourceForm,
@@ -122,6 +122,17 @@ describe('the suggested name', () => {
     expect(suggestDatasetName({ sources: [], links: '\nhttps://a.example/in/b.zip?sig=1' }, day)).toBe(
       'b.zip 2026-11-04',
     );
+  });
+
+  it('has the time where the name is taken', () => {
+    const form = { sources: [folder('/mnt/EV-1')], links: '' };
+    const taken = new Set<string>();
+    const names = Array.from({ length: 3 }, () => {
+      const name = suggestDatasetName(form, { ...day, taken });
+      taken.add(name);
+      return name;
+    });
+    expect(names).toEqual(['EV-1 2026-11-04', 'EV-1 2026-11-04 09:30', 'EV-1 2026-11-04 09:30:05']);
   });
 
   it('is empty while nothing is selected', () => {

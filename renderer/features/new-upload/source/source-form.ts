@@ -1,6 +1,6 @@
 import type { Argument } from '../../../../preload/contract/index.ts';
 import type { SourceView } from '../../../../preload/contract/views/views.ts';
-import { splitPath } from '../../../i18n/format.ts';
+import { clockTime, splitPath } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
 import { linkLines, parseLinks, type SourceForm } from '../../../state/new-upload-draft.ts';
 
@@ -63,18 +63,36 @@ export function addMissingScheme(text: string): { readonly lines: number; readon
   return { lines, text: completed };
 }
 
-/** "EV-0412 2026-11-14": the name of the first source or link, and the date. */
-export function suggestDatasetName(form: Pick<SourceForm, 'sources' | 'links'>, today: Date): string {
+/** When the form was opened, and the names of datasets that this computer knows. */
+export interface NamingContext {
+  readonly now: Date;
+  readonly taken: ReadonlySet<string>;
+}
+
+/**
+ * "EV-0412 2026-11-14": the name of the first source or link, and the date. Where that is taken, with the time:
+ * "EV-0412 2026-11-14 15:20".
+ */
+export function suggestDatasetName(
+  form: Pick<SourceForm, 'sources' | 'links'>,
+  { now, taken }: NamingContext,
+): string {
   const [first] = form.sources;
   const [link] = parseLinks(form.links);
   const name = first !== undefined ? nameOfPath(first.path) : link !== undefined ? nameOfLink(link) : '';
   if (name === '') return '';
   const day = [
-    today.getFullYear(),
-    String(today.getMonth() + 1).padStart(2, '0'),
-    String(today.getDate()).padStart(2, '0'),
+    now.getFullYear(),
+    String(now.getMonth() + 1).padStart(2, '0'),
+    String(now.getDate()).padStart(2, '0'),
   ].join('-');
-  return `${name.slice(0, 200)} ${day}`;
+  const named = `${name.slice(0, 200)} ${day}`;
+  const candidates = [
+    named,
+    `${named} ${clockTime(now)}`,
+    `${named} ${clockTime(now, undefined, 'seconds')}`,
+  ];
+  return candidates.find((each) => !taken.has(each)) ?? named;
 }
 
 function nameOfPath(path: string): string {
@@ -88,17 +106,17 @@ function nameOfLink(link: string): string {
   return url.pathname.split('/').at(-1) || url.host;
 }
 
-export function datasetName(form: SourceForm, today: Date): string {
-  return form.datasetName ?? suggestDatasetName(form, today);
+export function datasetName(form: SourceForm, context: NamingContext): string {
+  return form.datasetName ?? suggestDatasetName(form, context);
 }
 
 /** The problems by field, and the draft if there are none. */
 export function checkSourceForm(
   form: SourceForm,
-  today: Date,
+  context: NamingContext,
 ): { readonly problems: SourceProblems; readonly draft: Argument<'drafts.create'> | null } {
   const { connectionId, databaseId } = form;
-  const name = datasetName(form, today).trim();
+  const name = datasetName(form, context).trim();
   const links = parseLinks(form.links);
   const malformedLink = linksProblem(form.links);
   const id = /^\d{1,15}$/.test(form.datasetId.trim()) ? Number(form.datasetId) : 0;

@@ -17,7 +17,7 @@ import { FailureNotice } from '../../../ui/notice.tsx';
 import { ContinueDraft, ContinueForm } from './continue-question.tsx';
 import { DestinationCard } from './destination-card.tsx';
 import { SentBefore } from './sent-before.tsx';
-import { checkSourceForm, type SourceProblems } from './source-form.ts';
+import { checkSourceForm, datasetName, type SourceProblems } from './source-form.ts';
 import './source.css';
 import { WizardPage } from '../wizard/wizard-page.tsx';
 import { SourcesCard } from './sources-card.tsx';
@@ -32,6 +32,8 @@ export function SourceStep() {
   const isLeft = useNewUploadDraft((draft) => draft.isLeft);
   const scan = useNewUploadDraft((draft) => draft.scan);
   const [attempts, setAttempts] = useState(0);
+  // The suggested name doesn't change below a person's eyes.
+  const [openedAt] = useState(() => new Date());
   const fields = useRef<HTMLDivElement>(null);
 
   // Preselected only if it is the only one: the wrong platform means the wrong matter.
@@ -48,7 +50,9 @@ export function SourceStep() {
       ? databaseUsedBefore(earlier, connection.serverUrl)
       : null;
   const form = { ...saved, connectionId, databaseId: saved.databaseId ?? usedBefore?.databaseId ?? null };
-  const { problems, draft } = checkSourceForm(form, new Date());
+  const naming = { now: openedAt, taken: new Set(uploads.map(({ datasetName: name }) => name)) };
+  const { problems, draft } = checkSourceForm(form, naming);
+  const name = datasetName(form, naming);
   const shownProblems: SourceProblems = attempts > 0 ? problems : linkProblems(problems);
   const fieldsToFix = attempts > 0 ? Object.keys(problems).length : 0;
 
@@ -78,7 +82,7 @@ export function SourceStep() {
         description={sourceWords.description}
         nextButton={null}
       >
-        <ContinueForm form={form} />
+        <ContinueForm form={form} name={name} />
       </WizardPage>
     );
   return (
@@ -105,7 +109,7 @@ export function SourceStep() {
       <SentBefore earlier={earlier} />
       <div className="source-columns" ref={fields}>
         <SourcesCard form={form} problems={shownProblems} isSandbox={isSandbox} />
-        <DestinationCard form={form} problems={shownProblems} usedBefore={usedBefore} />
+        <DestinationCard form={form} problems={shownProblems} usedBefore={usedBefore} name={name} />
       </div>
     </WizardPage>
   );
