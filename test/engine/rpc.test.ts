@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { generatePrivateKey, readPrivateKey } from '../../main/engine/custody/signing-key.ts';
 import { verifyReceipt } from '../../main/engine/index.ts';
@@ -289,6 +290,28 @@ test('another process can pause and cancel an upload of the window, which shows 
   await expect.poll(stateOf, { timeout: 30_000 }).toMatchObject({ state: 'paused', stoppedBy: null });
   unwrap(requestControl(stateDir, { action: 'cancel', uploadId }));
   await expect.poll(stateOf, { timeout: 30_000 }).toMatchObject({ state: 'cancelled' });
+});
+
+test('a file that needs review is decided about while the others are sent', async () => {
+  const { id: uploadId } = await draft();
+  const changed = () =>
+    events.findLast((event) => event.event === 'upload.changed' && event.data.id === uploadId)?.data;
+  await callOk('limits.set', { bytesPerSecond: 1000, schedule: null, concurrency: 1 });
+  await callOk('uploads.run', { uploadId, links: [], held: 'ask', isStart: true });
+  await expect.poll(changed, { timeout: 30_000 }).toMatchObject({ state: 'uploading' });
+  const db = new Database(join(stateDir, 'lading.db'));
+  const stateOf = db.prepare("SELECT state FROM items WHERE name = 'top.txt'").pluck();
+  const reason = '{"code":"held-by-rule","issue":"empty"}';
+  db.prepare("UPDATE items SET state = 'held', reason = ? WHERE name = 'top.txt'").run(reason);
+  db.exec(`
+    UPDATE totals SET items = items - 1, bytes = bytes - 7 WHERE state = 'queued';
+    INSERT INTO totals (upload_id, state, items, bytes) VALUES (${uploadId}, 'held', 1, 7)
+      ON CONFLICT DO UPDATE SET items = 1, bytes = 7;`);
+  await callOk('uploads.run', { uploadId, links: [], held: 'skip', isStart: true });
+  expect(stateOf.get()).toBe('skipped');
+  expect(changed()).toMatchObject({ state: 'uploading', totals: { held: { items: 0 } } });
+  db.close();
+  await callOk('uploads.cancel', { uploadId });
 });
 
 test('an upload that cannot run fails at the call', async () => {

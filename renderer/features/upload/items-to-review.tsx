@@ -44,7 +44,8 @@ export function selectedToDecide(
   return canDecide(upload) && items.length === selected.length ? items : [];
 }
 
-const canDecide = ({ state }: UploadView): boolean => state !== 'uploading' && state !== 'cancelled';
+/** Also while others are sent: what is retried is sent by the same run. */
+const canDecide = ({ state }: UploadView): boolean => state !== 'cancelled';
 
 export function DecideSelected({
   upload,

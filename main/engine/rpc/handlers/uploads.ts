@@ -19,7 +19,9 @@ export function uploadHandlers({
     'uploads.snapshot': () =>
       success({ uploads: publisher.views(), progress: [], watchedFolders: watchPublisher.views() }),
     'uploads.run': async ({ uploadId, links, isStart, confirmDatabase, ...decision }) => {
-      const started = isStart ? await engine.start(uploadId, confirmDatabase) : success(undefined);
+      // What runs was started: a decision about its files starts nothing.
+      const mustStart = isStart && !core.runs.isRunning(uploadId);
+      const started = mustStart ? await engine.start(uploadId, confirmDatabase) : success(undefined);
       if (!started.ok) return started;
       // Those that main keeps, whatever became of them since.
       core.secretLinks.keep(uploadId, links, core.repositories.uploads.get(uploadId)?.request.maskLinks);
