@@ -9,7 +9,13 @@ export interface SandboxDependencies {
   readonly openSandboxPage: (address: string | null) => Promise<Result<undefined>>;
 }
 
-type Names = 'sandbox.start' | 'sandbox.stop' | 'sandbox.open' | 'sandbox.data' | 'sandbox.deleteData';
+type Names =
+  | 'sandbox.start'
+  | 'sandbox.stop'
+  | 'sandbox.open'
+  | 'sandbox.data'
+  | 'sandbox.freeBytes'
+  | 'sandbox.deleteData';
 
 export function sandboxHandlers({
   sandbox,
@@ -20,6 +26,7 @@ export function sandboxHandlers({
     'sandbox.start': () => sandbox.start(),
     'sandbox.stop': () => sandbox.stop(),
     'sandbox.data': async () => success({ bytes: await sandbox.dataBytes() }),
+    'sandbox.freeBytes': async () => success(await sandbox.freeBytes()),
     async 'sandbox.deleteData'() {
       const deleted = await sandbox.deleteData();
       return deleted.ok ? engine.call('uploads.sandboxDeleted', undefined) : deleted;

@@ -129,6 +129,7 @@ describe('the sandbox host', () => {
     await host.start();
     writeFileSync(join(dataDir, 'files', '400001'), Buffer.alloc(5_000_000, 1));
     expect(await host.dataBytes()).toBeGreaterThanOrEqual(5_000_000);
+    expect(await host.freeBytes()).toBeGreaterThan(0);
     // Another sandbox on the same data can be running: one of the command line.
     expect(await deleteSandboxData(dataDir)).toEqual(failure('sandbox-data-in-use', { path: dataDir }));
     expect(await host.deleteData()).toEqual(success(undefined));

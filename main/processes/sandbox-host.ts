@@ -1,5 +1,8 @@
 /** Starts and stops the sandbox, and keeps its connection up to date. */
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { z } from 'zod';
+import { errnoOf } from '../../preload/contract/failures/errno.ts';
 import {
   type Failed,
   type Failure,
@@ -37,6 +40,8 @@ export interface SandboxHost {
   pageAddress(): string | null;
   /** How much disk space its data takes. */
   dataBytes(): Promise<number>;
+  /** How much more it can take. Returns null where nobody can say. */
+  freeBytes(): Promise<number | null>;
   /** Stops it and deletes everything that was uploaded to it. */
   deleteData(): Promise<Result<undefined>>;
 }
@@ -129,9 +134,22 @@ export function createSandboxHost(options: SandboxHostOptions): SandboxHost {
     stop,
     pageAddress: () => sandbox?.pageAddress() ?? null,
     dataBytes: () => sandboxDataBytes(options.dataDir),
+    freeBytes: () => freeBytes(options.dataDir),
     async deleteData() {
       await stop();
       return deleteSandboxData(options.dataDir);
     },
   };
+}
+
+/** Before its first start, the folder of its data isn't there yet. */
+async function freeBytes(dataDir: string): Promise<number | null> {
+  for (const folder of [dataDir, dirname(dataDir)])
+    try {
+      const { bavail, bsize } = await statfs(folder);
+      return bavail * bsize;
+    } catch (error) {
+      errnoOf(error);
+    }
+  return null;
 }

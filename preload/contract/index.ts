@@ -94,6 +94,8 @@ export const calls = {
   'sandbox.stop': command('main', noValue, sandboxView),
   /** How much disk space the sandbox's copies of uploaded evidence take. */
   'sandbox.data': query('main', noValue, z.object({ bytes: z.int().nonnegative() })),
+  /** What is free on the disk of its data. It is null where that can't be read. */
+  'sandbox.freeBytes': query('main', noValue, z.int().nonnegative().nullable()),
   /** Stops the sandbox, deletes what it received, and cancels the unfinished uploads to it. */
   'sandbox.deleteData': command('main', noValue, noValue),
   /** Which of these menu commands work now. The others are disabled. */

@@ -133,6 +133,7 @@ async function createMain(tracker: ReturnType<typeof createUploadTracker>): Prom
       start: async () => success({ kind: 'stopped' }),
       stop: async () => success({ kind: 'stopped' }),
       dataBytes: async () => 0,
+      freeBytes: async () => 0,
       pageAddress: () => null,
       deleteData: async () => success(undefined),
     },

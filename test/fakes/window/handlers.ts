@@ -79,6 +79,7 @@ export function handlersOf(app: MockApp): Omit<Handlers, 'snapshot'> {
     },
     'sandbox.open': () => ok,
     'sandbox.data': () => success({ bytes: 3_400_000_000 }),
+    'sandbox.freeBytes': () => success(900_000_000_000),
     'sandbox.deleteData': () => ok,
 
     'connections.add': ({ name, serverUrl, apiKey }) => {

@@ -153,6 +153,7 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
         </Card>
       ) : null}
       <PasswordsReview upload={upload} />
+      {connection?.isSandbox === true ? <SandboxSpaceReview bytes={queued.bytes} /> : null}
       <UndecidedCustodiansNotice uploadId={upload.id} />
       <AlreadySentNotice
         upload={upload}
@@ -181,3 +182,16 @@ function refusalWords(refusal: Failure): string {
       return failureText(refusal);
   }
 }
+
+/** The sandbox keeps what it gets on this computer. */
+function SandboxSpaceReview({ bytes }: { readonly bytes: number }) {
+  const free = useQuery('sandbox.freeBytes', whole);
+  if (free.kind !== 'loaded' || free.value === null || bytes <= free.value) return null;
+  return (
+    <Notice tone="warn" title={reviewWords.sandboxFull}>
+      {reviewWords.sandboxFullText(bytes, free.value)}
+    </Notice>
+  );
+}
+
+const whole = { argument: undefined } as const;
