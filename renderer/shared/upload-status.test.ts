@@ -10,6 +10,7 @@ import { words } from '../i18n/words.ts';
 import {
   acceptanceStatus,
   deliveryResult,
+  exceptionsNote,
   itemStatus,
   packsText,
   statusWithExceptions,
@@ -161,6 +162,16 @@ it('a finished upload with a damaged file says so in its label', () => {
     icon: 'alert',
     label: `${words.status.uploaded} · 1 damaged or altered`,
   });
+});
+
+it('a finished upload says which exceptions there are beside those that its status counts', () => {
+  const ended = upload({ state: 'finished', totals: totals({ accepted: files(3), failed: files(2) }) });
+  const exceptions = { ...ended.exceptions, failed: 2, held: 3, locked: 8 };
+  expect(exceptionsNote({ ...ended, exceptions })).toBe('3 need review, 8 locked');
+  expect(exceptionsNote({ ...ended, state: 'uploading', exceptions })).toBe(
+    '2 failed, 3 need review, 8 locked',
+  );
+  expect(exceptionsNote({ ...ended, exceptions: { ...ended.exceptions, failed: 2 } })).toBeNull();
 });
 
 it('a question about files that need review names a single one, or says how many', () => {

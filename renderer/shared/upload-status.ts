@@ -107,13 +107,11 @@ function unavailableText({ path, reason }: ProgressView['unavailableSources'][nu
   return `${capitalize(unavailableReasonText(reason))}: ${path}`;
 }
 
-/** Which exceptions there are, or how many of several kinds; null without, or where the status counts them. */
+/** Which exceptions there are beside those that the status counts; null without. */
 export function exceptionsNote({ state, totals, exceptions }: UploadView): string | null {
-  const all = countExceptions(exceptions);
-  const isInStatus = state === 'finished' && all === totals.failed.items + totals.held.items;
-  if (all === 0 || isInStatus) return null;
-  const text = exceptionsText({ exceptions });
-  return text.includes(', ') ? words.uploads.exceptions(all) : text;
+  const counted = state !== 'finished' ? null : totals.failed.items > 0 ? 'failed' : 'held';
+  const others = counted === null ? exceptions : { ...exceptions, [counted]: 0 };
+  return exceptionsText({ exceptions: others }) || null;
 }
 
 /** The status in one label, with its exceptions, where there is no room beside it. */
@@ -123,7 +121,12 @@ export function statusWithExceptions(upload: UploadView): Omit<Status, 'reason'>
   // What is worse says itself how many there are.
   return note === null || tone === 'bad' || tone === 'warn'
     ? { tone, icon, label }
-    : { tone: 'warn', icon: 'alert', label: `${label} · ${note}` };
+    : { tone: 'warn', icon: 'alert', label: `${label} · ${shortNote(note, upload)}` };
+}
+
+/** How many there are, of several kinds. */
+function shortNote(note: string, { exceptions }: UploadView): string {
+  return note.includes(', ') ? words.uploads.exceptions(countExceptions(exceptions)) : note;
 }
 
 /** What the platform accepted, by the answers to completions. It reports nothing afterwards. Returns null if nothing yet. */
@@ -247,6 +250,10 @@ function activityStatus(active: ActiveItem | null): Status {
 export function exceptionsText({ exceptions }: Pick<UploadView, 'exceptions'>): string {
   return exceptionGroups
     .filter((group) => group !== 'excluded' && exceptions[group] > 0)
-    .map((group) => `${count(exceptions[group])} ${exceptionLabels[group].toLowerCase()}`)
+    .map((group) =>
+      group === 'held'
+        ? words.status.needReview(exceptions.held)
+        : `${count(exceptions[group])} ${exceptionLabels[group].toLowerCase()}`,
+    )
     .join(', ');
 }

@@ -18,16 +18,19 @@ export interface MenuEntry {
 export function Menu({
   label,
   entries,
+  align = 'end',
   children,
 }: {
   readonly label: string;
   readonly entries: readonly MenuEntry[];
+  /** The edge of the button below which it opens. */
+  readonly align?: 'start' | 'end';
   readonly children: ReactElement;
 }) {
   return (
     <MenuTrigger>
       {children}
-      <Popover className="popover" placement="bottom end">
+      <Popover className="popover" placement={`bottom ${align}`}>
         <AriaMenu className="options" aria-label={label} items={entries}>
           {(entry) => (
             <MenuItem

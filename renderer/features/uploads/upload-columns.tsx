@@ -144,7 +144,7 @@ const baseColumns: readonly GridColumn<ListRow>[] = [
             </span>
           ) : exceptions !== null ? (
             <span className="upload-list-reason upload-list-exceptions" title={exceptionsText(upload)}>
-              {exceptionsText(upload)}
+              {exceptions}
             </span>
           ) : null}
         </span>

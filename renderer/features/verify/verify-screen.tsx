@@ -227,6 +227,7 @@ function SavedReceipts({
   return (
     <Menu
       label={verifyWords.savedLast}
+      align="start"
       entries={receipts.map(({ id, uploadId, path, savedAt }) => ({
         id: String(id),
         label: verifyWords.savedLastOf(printable(nameOf(uploadId)), time(savedAt)),

@@ -99,10 +99,9 @@ export const earlierCustodians = {
   used: (dataset: string) => `Custodian rules from “${dataset}”`,
   usedToo: (dataset: string) => `Custodian rules come from “${dataset}”, too.`,
   use: 'Use these rules',
-  from: (at: string, csv: string | null) =>
-    `That upload of the same sources was sent ${at}${csv === null ? '' : `, with ${csv}`}.`,
+  from: (at: string, csv: string | null) => `Sent ${at}${csv === null ? '' : `, with ${csv}`}.`,
   manual: (entries: number) =>
     entries === 0
       ? ''
-      : `Its ${plural(entries, 'manual assignment', 'manual assignments')} stay with that upload. Assign those folders and files again.`,
+      : `${plural(entries, 'manual assignment stays', 'manual assignments stay')} there: assign those folders and files again.`,
 } as const;

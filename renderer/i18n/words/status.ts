@@ -35,6 +35,7 @@ export const status = {
     ].join(', '),
   notRead,
   needsReview: 'Needs review',
+  needReview: (files: number) => `${count(files)} ${files === 1 ? 'needs' : 'need'} review`,
   needsReviewFiles: (files: number, links = 0) =>
     `${filesOrItems(files, links)} ${files === 1 ? 'needs' : 'need'} review`,
   accepted: 'Accepted',

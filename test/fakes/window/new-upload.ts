@@ -142,7 +142,18 @@ export function newUploadHandlers(app: MockApp, { find, change }: MockUploads): 
     'custodianTemplates.list': () => success([]),
     'custodianTemplates.save': () => success({ id: 1, leftOut: 0 }),
     'custodianTemplates.apply': ({ uploadId }) => success(find(uploadId)),
-    'custodianTemplates.earlier': () => success(null),
+    'custodianTemplates.earlier': ({ uploadId }) =>
+      success(
+        uploadId === 6
+          ? {
+              datasetName: 'Mail archives 2024',
+              at: '2026-11-02T09:12:00Z',
+              csv: 'custodians.csv',
+              manual: 2,
+              isUsed: false,
+            }
+          : null,
+      ),
     'custodianTemplates.applyEarlier': ({ uploadId }) => success(find(uploadId)),
     'custodianTemplates.rename': () => ok,
     'custodianTemplates.remove': () => ok,

@@ -75,6 +75,13 @@ export function CustodiansStep({ upload }: { readonly upload: UploadView }) {
       description={custodianWords.description}
       fill
       pendingSave={pendingSave}
+      incidents={
+        <EarlierCustodiansNotice
+          upload={upload}
+          version={`${ruleVersion}${changes.count}`}
+          onApplied={onUndone}
+        />
+      }
       footerNote={
         <>
           {custodians.kind === 'loaded'
@@ -88,20 +95,13 @@ export function CustodiansStep({ upload }: { readonly upload: UploadView }) {
     >
       <div className="wizard-columns">
         <Card label={custodianWords.assignBy}>
-          <div className="stack">
-            <EarlierCustodiansNotice
-              upload={upload}
-              version={`${ruleVersion}${changes.count}`}
-              onApplied={onUndone}
-            />
-            <CustodianRuleForm
-              key={undone}
-              upload={upload}
-              pendingSave={pendingSave}
-              onEdit={setEdited}
-              previewFailure={preview.isCurrent && preview.kind === 'failed' ? preview.failure : null}
-            />
-          </div>
+          <CustodianRuleForm
+            key={undone}
+            upload={upload}
+            pendingSave={pendingSave}
+            onEdit={setEdited}
+            previewFailure={preview.isCurrent && preview.kind === 'failed' ? preview.failure : null}
+          />
         </Card>
         <Card height="fill" bare label={custodianWords.summary}>
           <div className="custodians-view">
