@@ -64,6 +64,9 @@ export function defineCommand<Groups extends OptionGroups, Value = undefined>(
     };
 }
 
+/** What runs a command, with the types of its options and argument. */
+export type RunOf<Define> = Define extends (load: () => Promise<infer Runs>) => AddCommand ? Runs : never;
+
 /** A command that only has others. */
 export function commandGroup(name: string, summary: string, commands: readonly AddCommand[]): AddCommand {
   return (parent, session) => {

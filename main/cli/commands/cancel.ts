@@ -1,10 +1,8 @@
 /** `lading cancel`. */
 import { defineCommand } from '../define-command.ts';
 import { commonOptions, uploadNumber, yesOption } from '../options/common.ts';
-import type { OptionValues } from '../options/option-rows.ts';
 
 const options = { ...yesOption, ...commonOptions };
-export type CancelOptions = OptionValues<typeof options>;
 
 export const cancel = defineCommand('cancel', {
   summary: 'Cancel an upload permanently; files that the platform accepted stay there',

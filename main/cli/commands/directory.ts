@@ -21,7 +21,6 @@ const syncOptions = {
   ...profileFormOption,
   ...jsonOption,
 };
-export type DirectorySyncOptions = OptionValues<typeof syncOptions>;
 
 export const directoryCheck = defineCommand('check', {
   summary: 'Check the CSV without sending anything',

@@ -1,7 +1,7 @@
 /** `lading verify`. */
 import { defineCommand } from '../define-command.ts';
 import { commonOptions } from '../options/common.ts';
-import { type OptionValues, value } from '../options/option-rows.ts';
+import { value } from '../options/option-rows.ts';
 import { nonEmpty } from '../options/values.ts';
 
 const options = {
@@ -17,7 +17,6 @@ const options = {
   ),
   ...commonOptions,
 };
-export type VerifyCommandOptions = OptionValues<typeof options>;
 
 export const verify = defineCommand('verify', {
   summary: 'Verify a receipt and compare it with the files on disk',

@@ -41,6 +41,7 @@ export function printLimits(
     if (!isOwn) output.print(words.usual(text));
     else if (isReplaced) output.print(words.replaced(text));
   }
+  if (!isOwn && text === noBandwidthLimit) return;
   const concurrency = own.concurrency ?? usual.concurrency;
   output.event('limits', { upload: id, ...plan, concurrency, from: isOwn ? 'options' : 'settings' });
 }

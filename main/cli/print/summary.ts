@@ -8,7 +8,7 @@ import { printable } from '../../../preload/contract/texts/printable.ts';
 import { type Clock, forecastLines } from '../../../preload/contract/texts/time-forecast-text.ts';
 import { countFound } from '../../../preload/contract/views/exception.ts';
 import type { ItemState, ProblemItem, UploadPlan, UploadSummary } from '../../engine/index.ts';
-import { truncateMiddle } from '../terminal/table.ts';
+import { present, truncateMiddle } from '../terminal/table.ts';
 import {
   itemStates,
   plan as planWords,
@@ -68,32 +68,27 @@ export function summaryLines(
   width: number,
 ): string[] {
   const { totals, datasetId, datasetName } = summary;
+  const { handedOver, failed, held } = totals;
   const line = (state: ItemState, note = '') =>
-    totals[state].items === 0
-      ? []
-      : [labeled(itemStates[state], `${stateTally(totals[state], summary)}${note}`)];
-  return [
+    totals[state].items > 0 && labeled(itemStates[state], `${stateTally(totals[state], summary)}${note}`);
+  return present(
     labeled(
       itemStates.accepted,
       `${tally(totals.accepted)}${words.dataset(datasetId, printable(datasetName))}`,
     ),
-    ...(totals.handedOver.items === 0
-      ? []
-      : [labeled(itemStates.handedOver, words.handedOver(totals.handedOver.items))]),
-    ...line('skipped'),
+    handedOver.items > 0 && labeled(itemStates.handedOver, words.handedOver(handedOver.items)),
+    line('skipped'),
     ...reasonLines(problems.skipped, width, next.seeAll),
-    ...line('failed', summary.unreadFolders === 0 ? '' : words.unreadFolders(summary.unreadFolders)),
-    ...line('held', `: ${words.heldNote}`),
+    line('failed', summary.unreadFolders === 0 ? '' : words.unreadFolders(summary.unreadFolders)),
+    line('held', `: ${words.heldNote}`),
     ...problemLines(problems, width, next.seeAll),
-    ...(countFound(summary.exceptions) === 0
-      ? []
-      : [labeled(words.found, foundTexts(summary.exceptions).join(', '))]),
-    ...(summary.hashLists === null ? [] : [labeled(words.hashLists, hashListText(summary.hashLists))]),
+    countFound(summary.exceptions) > 0 && labeled(words.found, foundTexts(summary.exceptions).join(', ')),
+    summary.hashLists && labeled(words.hashLists, hashListText(summary.hashLists)),
     labeled(words.receipt, next.receipt),
-    ...(totals.failed.items > 0 ? [labeled(words.retry, next.retry)] : []),
+    failed.items > 0 && labeled(words.retry, next.retry),
     // A held file may have been accepted, so --retry-failed doesn't retry it.
-    ...(totals.held.items > 0 ? [labeled(words.review, words.reviewCommands(next.review))] : []),
-  ];
+    held.items > 0 && labeled(words.review, words.reviewCommands(next.review)),
+  );
 }
 
 function reasonLines(reasons: ProblemSummary['skipped'], width: number, seeAll: string): string[] {

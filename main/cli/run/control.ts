@@ -12,8 +12,10 @@ import type {
   UploadSummary,
 } from '../../engine/index.ts';
 import { type CliContext, openEngineAs, reportFailure, runAndClose, withReader } from '../cli-context.ts';
-import type { CancelOptions } from '../commands/cancel.ts';
+import type { cancel as cancelCommand } from '../commands/cancel.ts';
+import type { pause as pauseCommand } from '../commands/pause.ts';
 import type { ResumeOptions } from '../commands/resume.ts';
+import type { RunOf } from '../define-command.ts';
 import type { Outcome } from '../exit-code.ts';
 import type { CommonOptions } from '../options/common.ts';
 import { stateText } from '../print/upload-state.ts';
@@ -30,11 +32,7 @@ export const pollMs = 250;
 export const giveUpMs = 30_000;
 
 /** Without a number, whatever is running. */
-export async function pause(
-  context: CliContext,
-  options: CommonOptions,
-  uploadNumber: number | undefined,
-): Promise<Outcome> {
+export const pause: RunOf<typeof pauseCommand> = async (context, options, uploadNumber) => {
   const { output } = context;
   const found = await withReader(context, options, async (reader) => {
     if (uploadNumber === undefined) return success(reader.uploads().filter(isRunning));
@@ -53,13 +51,9 @@ export async function pause(
     if (asked !== 'done') return asked;
   }
   return 'done';
-}
+};
 
-export async function cancel(
-  context: CliContext,
-  options: CancelOptions,
-  uploadNumber: number,
-): Promise<Outcome> {
+export const cancel: RunOf<typeof cancelCommand> = async (context, options, uploadNumber) => {
   const found = await withReader(context, options, async (reader) => reader.upload(uploadNumber));
   if (!found.ok) return reportFailure(context, found.failure);
   const upload = found.value;
@@ -74,7 +68,7 @@ export async function cancel(
     }
   }
   return carryOut(context, options, 'cancel', upload, (engine) => engine.cancel(upload.id));
-}
+};
 
 /** What a person decided about files that need review, told to the process that has the store. */
 export async function decideBeside(

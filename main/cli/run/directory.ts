@@ -21,8 +21,12 @@ import {
   directorySeverityOf,
 } from '../../../preload/contract/views/directory.ts';
 import { type CliContext, reportFailure, requireConnection } from '../cli-context.ts';
-import type { DirectoryOptions, DirectorySyncOptions } from '../commands/directory.ts';
-import type { Outcome } from '../exit-code.ts';
+import type {
+  DirectoryOptions,
+  directoryCheck as directoryCheckCommand,
+  directorySync as directorySyncCommand,
+} from '../commands/directory.ts';
+import type { RunOf } from '../define-command.ts';
 import { outcomeOfProblems } from '../outcome.ts';
 import { confirmChange } from '../terminal/confirm.ts';
 import { wrapText } from '../terminal/table.ts';
@@ -34,11 +38,7 @@ const progressEveryMs = 5_000;
 const listedPerSeverity = 20;
 const listedPeople = 20;
 
-export async function directoryCheck(
-  context: CliContext,
-  options: DirectoryOptions,
-  file: string,
-): Promise<Outcome> {
+export const directoryCheck: RunOf<typeof directoryCheckCommand> = async (context, options, file) => {
   return withInterrupt(context, words.stopping, async (signal) => {
     const checked = await checkFile(context, file, options, signal);
     if (!checked.ok) return reportFailure(context, checked.failure);
@@ -46,13 +46,9 @@ export async function directoryCheck(
     context.output.print('', errors === 0 ? words.noErrors : words.errors(errors));
     return outcomeOfProblems(errors);
   });
-}
+};
 
-export async function directorySync(
-  context: CliContext,
-  options: DirectorySyncOptions,
-  file: string,
-): Promise<Outcome> {
+export const directorySync: RunOf<typeof directorySyncCommand> = async (context, options, file) => {
   const { output, version } = context;
   const { directoryId } = options;
   const connection = requireConnection(context, options);
@@ -85,7 +81,7 @@ export async function directorySync(
     output.print('', ...syncLines(synced.value, output.width));
     return outcomeOfProblems(isAsPredicted(synced.value.ignored) ? 0 : 1);
   });
-}
+};
 
 /** Prints what the check found. */
 async function checkFile(

@@ -13,7 +13,8 @@ import type { IssuedReceipt } from '../../../preload/contract/views/verify-view.
 import { resolveStateDir } from '../../app/state-dir.ts';
 import type { ReceiptFormat, TimestampSettings, UploadId } from '../../engine/index.ts';
 import { type CliContext, openEngineAs, reportFailure, runAndClose, withReader } from '../cli-context.ts';
-import type { ReceiptOptions } from '../commands/receipt.ts';
+import type { ReceiptOptions, receipt as receiptCommand } from '../commands/receipt.ts';
+import type { RunOf } from '../define-command.ts';
 import type { Outcome } from '../exit-code.ts';
 import { readInputFile } from '../input-file.ts';
 import { outcomeOfProblems } from '../outcome.ts';
@@ -29,11 +30,7 @@ const command = 'lading receipt';
 const maxWritingMs = 600_000;
 const turnsPerLook = 4;
 
-export async function receipt(
-  context: CliContext,
-  options: ReceiptOptions,
-  uploadNumber: number,
-): Promise<Outcome> {
+export const receipt: RunOf<typeof receiptCommand> = async (context, options, uploadNumber) => {
   const format = options.format ?? (options.out?.toLowerCase().endsWith('.csv') ? 'csv' : 'json');
   const out = options.out === undefined ? null : resolve(options.out);
   const timestamps = readTimestampSettings(format, options);
@@ -47,7 +44,7 @@ export async function receipt(
   return written.ok
     ? reportWritten(context, id, request, written.value)
     : reportFailure(context, written.failure);
-}
+};
 
 interface ReceiptRequest {
   readonly format: ReceiptFormat;

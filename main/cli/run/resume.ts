@@ -10,7 +10,8 @@ import {
   resolveConnection,
   resolveServer,
 } from '../cli-context.ts';
-import type { ResumeOptions } from '../commands/resume.ts';
+import type { ResumeOptions, resume as resumeCommand } from '../commands/resume.ts';
+import type { RunOf } from '../define-command.ts';
 import type { Outcome } from '../exit-code.ts';
 import { transferLimits } from '../options/limits.ts';
 import { checkLinkOptions, linkSecrets } from '../options/links.ts';
@@ -24,11 +25,7 @@ import { chooseHeld, decideBeside } from './control.ts';
 import { withEngineInTurn } from './queue.ts';
 import { nextCommands, reportEnded, reportStopped, runAndReportUpload, withInterrupt } from './run-upload.ts';
 
-export async function resume(
-  context: CliContext,
-  options: ResumeOptions,
-  uploadNumber: number | undefined,
-): Promise<Outcome> {
+export const resume: RunOf<typeof resumeCommand> = async (context, options, uploadNumber) => {
   context.secrets.add(linkSecrets(options.link ?? []));
   const links = checkLinkOptions(options.link ?? []);
   if (!links.ok) return reportFailure(context, links.failure);
@@ -57,7 +54,7 @@ export async function resume(
       ? undefined
       : (busy) => decideBeside(context, { ...options, needsReview }, uploadNumber, busy),
   );
-}
+};
 
 async function resumeNumber(
   context: CliContext,

@@ -18,11 +18,12 @@ import type {
   UsualLimits,
 } from '../../engine/index.ts';
 import { type CliContext, reportFailure, withReader } from '../cli-context.ts';
-import type { Outcome } from '../exit-code.ts';
+import type { status as statusCommand } from '../commands/status.ts';
+import type { RunOf } from '../define-command.ts';
 import type { CommonOptions } from '../options/common.ts';
 import { limitTexts, stateNow } from '../print/limits.ts';
 import { printFoundFiles, printProblems } from '../print/problems.ts';
-import { formatTable, left, right, shrinking } from '../terminal/table.ts';
+import { formatTable, left, present, right, shrinking } from '../terminal/table.ts';
 import { formatTime } from '../terminal/time.ts';
 import {
   itemStates,
@@ -35,11 +36,7 @@ import {
 import { resumeCommand } from './run-upload.ts';
 
 /** Changes nothing, and works beside a running engine. */
-export async function status(
-  context: CliContext,
-  options: CommonOptions,
-  uploadNumber: number | undefined,
-): Promise<Outcome> {
+export const status: RunOf<typeof statusCommand> = async (context, options, uploadNumber) => {
   const usual = await readSavedLimits(resolveStateDir(options.state, context.env));
   const read = await withReader(context, options, async (reader) => {
     if (uploadNumber === undefined) {
@@ -52,7 +49,7 @@ export async function status(
     return success(undefined);
   });
   return read.ok ? 'done' : reportFailure(context, read.failure);
-}
+};
 
 function printUploads({ output }: CliContext, reader: UploadReader, usual: UsualLimits | undefined): void {
   const uploads = reader.uploads();
@@ -136,13 +133,13 @@ function detailLines(
 ): string[] {
   const { labels } = words;
   const dataset = upload.datasetId === null ? words.notCreated : String(upload.datasetId);
-  return [
+  return present(
     words.heading(upload.id, stateNow(upload, limits, new Date(), usual)),
     line(labels.dataset, `${printable(upload.datasetName)} (${dataset})`),
     line(labels.database, `${printable(upload.databaseName)} (${upload.databaseId})`),
     line(labels.server, printable(upload.serverUrl)),
     line(labels.created, formatTime(upload.createdAt)),
-    ...(upload.finishedAt === null ? [] : [line(labels.finished, formatTime(upload.finishedAt))]),
+    upload.finishedAt !== null && line(labels.finished, formatTime(upload.finishedAt)),
     ...upload.sources.map((source, at) => line(at === 0 ? labels.sources : '', printable(source))),
     ...stateOrder
       .filter((state) => upload.totals[state].items > 0)
@@ -155,14 +152,12 @@ function detailLines(
           isLinks ? linkTally(tally) : stateTally(tally, upload, withExactBytes),
         );
       }),
-    ...(countFound(upload.exceptions) === 0
-      ? []
-      : [line(labels.found, foundTexts(upload.exceptions).join(', '))]),
+    countFound(upload.exceptions) > 0 && line(labels.found, foundTexts(upload.exceptions).join(', ')),
     ...upload.unavailableSources.map((source) =>
       line(labels.waiting, words.waitingFor(printable(sourceProblemText(source)), formatTime(source.since))),
     ),
     ...limitTexts(limits).map((text, at) => line(at === 0 ? labels.limits : '', text)),
-    ...(upload.hashLists === null ? [] : [line(labels.hashLists, hashListText(upload.hashLists))]),
-    ...(upload.stoppedBy === null ? [] : [line(labels.stopped, printable(failureText(upload.stoppedBy)))]),
-  ];
+    upload.hashLists && line(labels.hashLists, hashListText(upload.hashLists)),
+    upload.stoppedBy && line(labels.stopped, printable(failureText(upload.stoppedBy))),
+  );
 }

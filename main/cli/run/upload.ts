@@ -23,7 +23,8 @@ import {
   resolveServer,
   runAndClose,
 } from '../cli-context.ts';
-import type { UploadOptions } from '../commands/upload.ts';
+import type { UploadOptions, upload as uploadCommand } from '../commands/upload.ts';
+import type { RunOf } from '../define-command.ts';
 import type { Outcome } from '../exit-code.ts';
 import { transferLimits } from '../options/limits.ts';
 import { linkSecrets } from '../options/links.ts';
@@ -41,11 +42,7 @@ import { withEngineInTurn } from './queue.ts';
 import { reportStopped, runAndReportUpload, withInterrupt } from './run-upload.ts';
 import { buildRequest, type RequestWithoutDatabase, withCustodians } from './upload-request.ts';
 
-export async function upload(
-  context: CliContext,
-  options: UploadOptions,
-  paths: readonly string[],
-): Promise<Outcome> {
+export const upload: RunOf<typeof uploadCommand> = async (context, options, paths) => {
   context.secrets.add(linkSecrets(options.link ?? []));
   const built = buildRequest(paths, options);
   const request = built.ok ? await withCustodians(built.value, options, context.env) : built;
@@ -74,7 +71,7 @@ export async function upload(
       });
     }),
   );
-}
+};
 
 /** Returns null for a dry run without a server and a key. */
 function chooseConnection(context: CliContext, options: UploadOptions): CliResult<Connection | null> {

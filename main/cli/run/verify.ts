@@ -21,8 +21,8 @@ import {
 import { parseSha256 } from '../../../preload/contract/views/signing-key.ts';
 import type { FileDifference, VerifyReport } from '../../engine/index.ts';
 import { type CliContext, reportFailure, withReader } from '../cli-context.ts';
-import type { VerifyCommandOptions } from '../commands/verify.ts';
-import type { Outcome } from '../exit-code.ts';
+import type { verify as verifyCommand } from '../commands/verify.ts';
+import type { RunOf } from '../define-command.ts';
 import { readInputFile } from '../input-file.ts';
 import type { CommonOptions } from '../options/common.ts';
 import { outcomeOfReport } from '../outcome.ts';
@@ -33,11 +33,7 @@ import { differenceKinds, verified, comparison as words } from '../words/receipt
 
 const maxListedDifferences = 50;
 
-export async function verify(
-  context: CliContext,
-  options: VerifyCommandOptions,
-  path: string,
-): Promise<Outcome> {
+export const verify: RunOf<typeof verifyCommand> = async (context, options, path) => {
   const { output } = context;
   const key = options.key === undefined ? undefined : parseSha256(options.key);
   if (key === null)
@@ -77,7 +73,7 @@ export async function verify(
   });
   output.print(...verifiedReceiptLines(report, output.width), ...comparisonLines(report, output.width));
   return outcomeOfReport(report);
-}
+};
 
 /** Without a store that can be read, no key is known here. */
 async function readOwnKeys(context: CliContext, options: CommonOptions): Promise<readonly string[]> {

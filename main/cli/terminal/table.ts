@@ -20,6 +20,11 @@ export function truncateMiddle(text: string, width: number): string {
   return `${front}…${back.toReversed().join('')}`;
 }
 
+/** The lines that there are: a condition that doesn't hold leaves its line out. */
+export function present(...lines: readonly (string | false | null)[]): string[] {
+  return lines.filter((line) => typeof line === 'string');
+}
+
 /** Whole words in lines of at most `width` columns; a longer word has a line of its own. */
 export function wrapText(text: string, width: number): string[] {
   const lines: string[] = [];

@@ -23,7 +23,7 @@ import type { Outcome } from '../exit-code.ts';
 import type { ServerOptions } from '../options/server.ts';
 import { worseOutcome } from '../outcome.ts';
 import { withInterrupt } from '../run/run-upload.ts';
-import { formatList, right, shrinking } from '../terminal/table.ts';
+import { formatList, present, right, shrinking } from '../terminal/table.ts';
 import type { CliResult } from '../usage-error.ts';
 import { check as words } from '../words/watch.ts';
 import { ofCommandLine } from './configured-rules.ts';
@@ -160,22 +160,21 @@ function rehearsalLines(
           ),
         ];
   const custodians = found.custodians.map((row) => ({ ...row, name: row.custodian ?? words.noCustodian }));
-  const others = [
-    ...(found.notYetSettled > 0 ? [words.notYetSettled(found.notYetSettled)] : []),
-    ...(found.alreadyTaken > 0 ? [words.alreadyTaken(found.alreadyTaken)] : []),
-    ...(found.unreadable > 0 ? [words.unreadable(found.unreadable)] : []),
+  const others = present(
+    found.notYetSettled > 0 && words.notYetSettled(found.notYetSettled),
+    found.alreadyTaken > 0 && words.alreadyTaken(found.alreadyTaken),
+    found.unreadable > 0 && words.unreadable(found.unreadable),
     ...found.skipped.map(({ code, files }) => words.skipped[code](files)),
-  ];
-  const keptLater = found.files === 0 ? null : keptLaterText(hold);
-  return [
+  );
+  return present(
     printable(words.title(name, path)),
     printable(words.total(found.files, found.bytes, databaseName ?? String(database))),
-    ...(others.length > 0 ? [others.join(', ')] : []),
-    ...(keptLater === null ? [] : [keptLater]),
-    ...(found.ignoredFolder === null ? [] : [printable(words.ignoredFolder(found.ignoredFolder))]),
+    others.length > 0 && others.join(', '),
+    found.files > 0 && keptLaterText(hold),
+    found.ignoredFolder !== null && printable(words.ignoredFolder(found.ignoredFolder)),
     ...table(columns.dataset, found.datasets, found.moreDatasets),
     ...table(columns.custodian, custodians, found.moreCustodians),
-  ];
+  );
 }
 
 interface Row {

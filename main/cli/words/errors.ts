@@ -23,18 +23,33 @@ export type InputFile = keyof typeof inputFiles;
 export const errorPrefix = 'error:';
 export const warningPrefix = 'warning:';
 
+type Text<Names extends string> = { readonly [Name in Names]: string };
+type AtPath = Text<'path'>;
+type Detail = Text<'detail'>;
+type OfOperation = Text<'operation'>;
+type OfOption = Text<'option'>;
+/** The system's code. */
+type OfSystem = Text<'errno'>;
+type InFile = AtPath & { readonly file: InputFile };
+type OtherServer = Text<'serverUrl' | 'given'> & { readonly uploadId: number };
+type Problems = { readonly problems: readonly string[]; readonly more: number };
+
+function listed({ problems, more }: Problems): string {
+  return `${problems.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
+}
+
 /** Mistakes in how the command was called, or in a file that only the command line reads. */
 const usageTexts = {
   /** commander's own words. */
-  'command-line': ({ detail }: { readonly detail: string }) => detail,
+  'command-line': ({ detail }: Detail) => detail,
   'sources-missing': () => 'Nothing to upload. Pass at least one file or folder, or --link URL.',
   'dataset-missing': () =>
     'No dataset. Pass --dataset NAME to create one, or --dataset-id ID to use an existing one.',
   'dataset-ambiguous': () => 'Pass --dataset (new) or --dataset-id (existing), not both.',
-  'option-needs-option': ({ option, needs }: { readonly option: string; readonly needs: string }) =>
+  'option-needs-option': ({ option, needs }: OfOption & { readonly needs: string }) =>
     `${option} only applies with ${needs}. Pass both, or leave out ${option}.`,
   'range-empty': ({ from, to }: { readonly from: string; readonly to: string }) => emptyRangeText(from, to),
-  'option-for-new-dataset': ({ option }: { readonly option: string }) =>
+  'option-for-new-dataset': ({ option }: OfOption) =>
     `${option} applies to a new dataset only. Remove it, or pass --dataset instead of --dataset-id.`,
   'confirmation-missing': () =>
     "A canceled upload can't be resumed. To cancel it without being asked, pass --yes.",
@@ -48,109 +63,62 @@ const usageTexts = {
     'A pattern decides about the files of one upload. Pass the upload too: lading resume UPLOAD --needs-review retry --review-only GLOB.',
   'review-only-matches-none': ({ uploadId }: { readonly uploadId: number }) =>
     `No file of upload ${uploadId} that needs review matches, so nothing was decided. To list those that need review, run: lading status ${uploadId}`,
-  'no-uploads': ({ path }: { readonly path: string }) =>
+  'no-uploads': ({ path }: AtPath) =>
     `Nothing to resume: ${path} has no upload. If a command was ended before it created one, run that command again; if the upload is in another data folder, pass --state DIR.`,
-  'upload-on-other-server': ({
-    uploadId,
-    serverUrl,
-    given,
-  }: {
-    readonly uploadId: number;
-    readonly serverUrl: string;
-    readonly given: string;
-  }) =>
+  'upload-on-other-server': ({ uploadId, serverUrl, given }: OtherServer) =>
     `Upload ${uploadId} belongs to ${serverUrl}, not to ${given}. Remove --server and unset LADING_SERVER.`,
-  'file-missing': ({ file, path }: { readonly file: InputFile; readonly path: string }) =>
-    `There is no ${inputFiles[file]} at ${path}.`,
-  'file-unreadable': ({
-    file,
-    path,
-    errno,
-  }: {
-    readonly file: InputFile;
-    readonly path: string;
-    readonly errno: string;
-  }) => `Can't read the ${inputFiles[file]} ${path} (${errnoText(errno)}).`,
-  'not-a-file': ({ file, path }: { readonly file: InputFile; readonly path: string }) =>
-    `The ${inputFiles[file]} ${path} isn't a file.`,
-  'file-too-large': ({ file, path }: { readonly file: InputFile; readonly path: string }) =>
+  'file-missing': ({ file, path }: InFile) => `There is no ${inputFiles[file]} at ${path}.`,
+  'file-unreadable': ({ file, path, errno }: InFile & OfSystem) =>
+    `Can't read the ${inputFiles[file]} ${path} (${errnoText(errno)}).`,
+  'not-a-file': ({ file, path }: InFile) => `The ${inputFiles[file]} ${path} isn't a file.`,
+  'file-too-large': ({ file, path }: InFile) =>
     `${path} is too large to be a ${inputFiles[file]}. Check the path.`,
-  'file-not-utf8': ({
-    file,
-    path,
-    line,
-  }: {
-    readonly file: InputFile;
-    readonly path: string;
-    readonly line: number;
-  }) => `The ${inputFiles[file]} ${path} isn't UTF-8 text (line ${line}). Save it as UTF-8.`,
-  'status-unknown': ({ path }: { readonly path: string }) =>
+  'file-not-utf8': ({ file, path, line }: InFile & { readonly line: number }) =>
+    `The ${inputFiles[file]} ${path} isn't UTF-8 text (line ${line}). Save it as UTF-8.`,
+  'status-unknown': ({ path }: AtPath) =>
     `${path} isn't a status of this version of Lading. Use the version that runs as the service.`,
-  'watch-config-invalid': ({
-    path,
-    problems,
-    more,
-  }: {
-    readonly path: string;
-    readonly problems: readonly string[];
-    readonly more: number;
-  }) =>
-    `Can't use the config file ${path}: ${problems.join('; ')}${more > 0 ? `; and ${more} more` : ''}. Fix it, then check it with: lading watch --config FILE --check`,
-  'log-file-unwritable': ({ path, errno }: { readonly path: string; readonly errno: string }) =>
+  'watch-config-invalid': ({ path, ...found }: AtPath & Problems) =>
+    `Can't use the config file ${path}: ${listed(found)}. Fix it, then check it with: lading watch --config FILE --check`,
+  'log-file-unwritable': ({ path, errno }: AtPath & OfSystem) =>
     `Can't write the log file ${path} (${errnoText(errno)}). Pass another one with --log-file.`,
-  'receipts-folder-unwritable': ({ path, errno }: { readonly path: string; readonly errno: string }) =>
+  'receipts-folder-unwritable': ({ path, errno }: AtPath & OfSystem) =>
     `Can't write receipts to ${path} (${errnoText(errno)}). Pass another folder with --receipts DIR.`,
   'watch-config-missing': () => 'No rules. Pass --config FILE, which describes the watched folders.',
   'watch-key-refused': () =>
     'The platform refused the API key, so nothing is sent until there is a new one. Put it into the file of --key-file, which is read again every few seconds; after changing LADING_API_KEY, start the command again.',
-  'metrics-port-unusable': ({ port, errno }: { readonly port: number; readonly errno: string }) =>
+  'metrics-port-unusable': ({ port, errno }: OfSystem & { readonly port: number }) =>
     `Can't listen on port ${port} for metrics (${errnoText(errno)}). Pass another one with --metrics PORT; 0 picks a free one.`,
-  'settings-not-json': ({ path, detail }: { readonly path: string; readonly detail: string }) =>
+  'settings-not-json': ({ path, detail }: AtPath & Detail) =>
     `The settings file ${path} isn't JSON that can be used: ${detail}`,
-  'settings-not-object': ({ path }: { readonly path: string }) =>
+  'settings-not-object': ({ path }: AtPath) =>
     `The settings file ${path} must contain one JSON object, such as {"timezone": "America/New_York"}.`,
-  'key-file-empty': ({ path }: { readonly path: string }) => `The key file ${path} is empty.`,
-  'key-file-malformed': ({ path }: { readonly path: string }) =>
+  'key-file-empty': ({ path }: AtPath) => `The key file ${path} is empty.`,
+  'key-file-malformed': ({ path }: AtPath) =>
     `${path} must contain the API key on one line and nothing else.`,
   /** Never with the value: someone may have pasted an API key. */
-  'fingerprint-malformed': ({ option }: { readonly option: string }) =>
-    `${option} isn't a SHA-256 in hex. Copy all 64 digits.`,
+  'fingerprint-malformed': ({ option }: OfOption) => `${option} isn't a SHA-256 in hex. Copy all 64 digits.`,
   'timestamp-ca-without-url': () => 'Pass --timestamp-url too, the address of the time-stamping authority.',
   'timestamp-of-csv': () =>
     "A CSV receipt has no signature, so it can't be time-stamped. Write a JSON receipt.",
-  'parameters-missing': ({
-    operation,
-    missing,
-  }: {
-    readonly operation: string;
-    readonly missing: readonly string[];
-  }) =>
+  'parameters-missing': ({ operation, missing }: OfOperation & { readonly missing: readonly string[] }) =>
     `${operation} needs ${missing.join(' and ')}. For its parameters, run: lading api ${operation} --help`,
-  'body-not-json': ({ source, detail }: { readonly source: string; readonly detail: string }) =>
+  'body-not-json': ({ source, detail }: Detail & { readonly source: string }) =>
     `The body in ${source} isn't JSON that can be used: ${detail}`,
   'body-too-large': ({ source }: { readonly source: string }) =>
     `${source} is too large to be the body of an operation.`,
-  'body-invalid': ({
-    operation,
-    problems,
-    more,
-  }: {
-    readonly operation: string;
-    readonly problems: readonly string[];
-    readonly more: number;
-  }) =>
-    `The body doesn't fit ${operation}: ${problems.join('; ')}${more > 0 ? `; and ${more} more` : ''}. Nothing was sent. For its fields, run: lading api ${operation} --help`,
-  'operation-extended': ({ operation }: { readonly operation: string }) =>
+  'body-invalid': ({ operation, ...found }: OfOperation & Problems) =>
+    `The body doesn't fit ${operation}: ${listed(found)}. Nothing was sent. For its fields, run: lading api ${operation} --help`,
+  'operation-extended': ({ operation }: OfOperation) =>
     `${operation} belongs to the extended form of the interface, which the platform lacks by --form base.`,
-  'change-unconfirmed': ({ operation }: { readonly operation: string }) =>
+  'change-unconfirmed': ({ operation }: OfOperation) =>
     `${operation} changes or removes what is there, and there is no terminal to ask on. To make the change without being asked, pass --yes.`,
-  'call-stopped': ({ operation, mayBeDone }: { readonly operation: string; readonly mayBeDone: boolean }) =>
+  'call-stopped': ({ operation, mayBeDone }: OfOperation & { readonly mayBeDone: boolean }) =>
     mayBeDone
       ? `Stopped. It isn't known whether ${operation} was carried out. Look at the platform before you repeat it.`
       : `Stopped. ${operation} changes nothing.`,
-  'output-unwritable': ({ errno }: { readonly errno: string }) =>
+  'output-unwritable': ({ errno }: OfSystem) =>
     `Can't write the output (${errnoText(errno)}). If an upload was running, it stops and is kept. Free some space, then run the command again, or lading resume.`,
-  'sample-matter-missing': ({ path }: { readonly path: string }) =>
+  'sample-matter-missing': ({ path }: AtPath) =>
     `The sample matter is missing from ${path}. Reinstall Lading.`,
 } as const;
 

@@ -10,6 +10,7 @@ import type { FoundInRule } from '../../../preload/contract/views/found-file.ts'
 import { watchReasonText, watchWaitText } from '../../../preload/contract/watch/watch-text.ts';
 import type { WatchCounts, WatchedFolderView } from '../../../preload/contract/watch/watched-folder.ts';
 import type { ItemState, Totals } from '../../engine/index.ts';
+import { present } from '../terminal/table.ts';
 import { formatTime } from '../terminal/time.ts';
 import type { ServiceHealth } from '../watch/health.ts';
 import type { EarlierProblems } from '../watch/once-follower.ts';
@@ -79,18 +80,12 @@ function notTaken({ temporary = 0, unreadable = 0, examples }: NotTaken): readon
   const unreadablePaths = (examples?.unreadable ?? []).map(({ path, errno }) =>
     errno === null ? quoted(path) : `${quoted(path)} (${errnoText(errno)})`,
   );
-  return [
-    ...(unreadable === 0
-      ? []
-      : [
-          `${count(unreadable)} ${unreadable === 1 ? "file or folder can't" : "files or folders can't"} be read${named(unreadable, unreadablePaths)}`,
-        ]),
-    ...(temporary === 0
-      ? []
-      : [
-          `${plural(temporary, 'file')} not taken because of a temporary name${named(temporary, (examples?.temporary ?? []).map(quoted))}`,
-        ]),
-  ];
+  return present(
+    unreadable > 0 &&
+      `${count(unreadable)} ${unreadable === 1 ? "file or folder can't" : "files or folders can't"} be read${named(unreadable, unreadablePaths)}`,
+    temporary > 0 &&
+      `${plural(temporary, 'file')} not taken because of a temporary name${named(temporary, (examples?.temporary ?? []).map(quoted))}`,
+  );
 }
 
 /** A line for a person, without the rule's name and the time. */
@@ -136,18 +131,13 @@ export const service = {
     `systemd can't be told that the service has started (${problem.trim()}). It will end the service.`,
   newKey: 'There is a new API key.',
   stopped: 'Stopped. Everything uploaded so far is kept; the rest continues at the next start.',
-  earlierProblems: (name: string, { failed, held }: EarlierProblems, asks: boolean): readonly string[] => [
-    ...(failed === 0
-      ? []
-      : [
-          `${name}: ${plural(failed, 'file')} of earlier uploads failed. See lading status; lading resume UPLOAD --retry-failed retries them.`,
-        ]),
-    ...(held === 0
-      ? []
-      : [
-          `${name}: ${plural(held, 'file needs', 'files need')} review. lading status lists those of uploads; lading resume UPLOAD --needs-review retry or skip decides about them.${asks ? ' Copies that wait because of sameContent are decided in the window, or with another sameContent in the rule.' : ''}`,
-        ]),
-  ],
+  earlierProblems: (name: string, { failed, held }: EarlierProblems, asks: boolean): readonly string[] =>
+    present(
+      failed > 0 &&
+        `${name}: ${plural(failed, 'file')} of earlier uploads failed. See lading status; lading resume UPLOAD --retry-failed retries them.`,
+      held > 0 &&
+        `${name}: ${plural(held, 'file needs', 'files need')} review. lading status lists those of uploads; lading resume UPLOAD --needs-review retry or skip decides about them.${asks ? ' Copies that wait because of sameContent are decided in the window, or with another sameContent in the rule.' : ''}`,
+    ),
   stillPaused: (name: string, upload: number) =>
     `${name} stays paused, as its upload ${upload} does. ${resumeText(upload)}`,
   pausedUpload: (name: string, upload: number) =>
@@ -201,31 +191,24 @@ export const status = {
     }: WatchedFolderView,
     time: readonly string[] = [],
     sentWith?: FoundInRule,
-  ): readonly string[] => [
-    `${rule.name} (rule ${id}): ${state}, ${counts(files)}`,
-    ...time.map((line, index) => `  ${index === 0 ? 'Time to send: ' : '              '}${line}`),
-    ...(failure === null ? [] : [`  ${failureText(failure)}`]),
-    ...(pausedUpload === null
-      ? []
-      : [`  A person paused its upload ${pausedUpload}. ${resumeText(pausedUpload)}`]),
-    ...(waitingFor === null ? [] : [`  ${watchWaitText(waitingFor, formatTime)}.`]),
-    ...(oldestUnsettled?.reason
-      ? [`  Waiting longest: ${oldestUnsettled.path} (${watchReasonText(oldestUnsettled.reason)})`]
-      : []),
-    ...(lastScan === null ? [] : notTaken(lastScan).map((text) => `  ${text}`)),
-    ...(found === 0
-      ? []
-      : [
-          sentWith === undefined
-            ? `  ${plural(found, 'sent file')} damaged, altered, locked, empty, or not checked`
-            : `  Sent, but ${foundSummaryText({ ...noExceptions, ...sentWith.issues }, sentWith.files)}`,
-        ]),
-    ...(otherCustodian === 0
-      ? []
-      : [
-          `  ${plural(otherCustodian, 'renamed file')} with another custodian by the rule than was sent: change it in the platform`,
-        ]),
-  ],
+  ): readonly string[] =>
+    present(
+      `${rule.name} (rule ${id}): ${state}, ${counts(files)}`,
+      ...time.map((line, index) => `  ${index === 0 ? 'Time to send: ' : '              '}${line}`),
+      failure && `  ${failureText(failure)}`,
+      pausedUpload !== null && `  A person paused its upload ${pausedUpload}. ${resumeText(pausedUpload)}`,
+      waitingFor && `  ${watchWaitText(waitingFor, formatTime)}.`,
+      oldestUnsettled?.reason !== undefined &&
+        oldestUnsettled.reason !== null &&
+        `  Waiting longest: ${oldestUnsettled.path} (${watchReasonText(oldestUnsettled.reason)})`,
+      ...(lastScan === null ? [] : notTaken(lastScan).map((text) => `  ${text}`)),
+      found > 0 &&
+        (sentWith === undefined
+          ? `  ${plural(found, 'sent file')} damaged, altered, locked, empty, or not checked`
+          : `  Sent, but ${foundSummaryText({ ...noExceptions, ...sentWith.issues }, sentWith.files)}`),
+      otherCustodian > 0 &&
+        `  ${plural(otherCustodian, 'renamed file')} with another custodian by the rule than was sent: change it in the platform`,
+    ),
 } as const;
 
 export const check = {
