@@ -8,14 +8,7 @@ import { differenceKinds, written } from '../../main/cli/words/receipts.ts';
 import * as words from '../../main/cli/words/uploads.ts';
 import { csvUnsignedText } from '../../preload/contract/texts/signing-key-text.ts';
 import { mountSmallDisk } from '../fixtures/small-disk.ts';
-import {
-  binEntry,
-  jsonLines,
-  lading as ladingProcess,
-  resumeCommandIn,
-  start,
-  uploadingLine,
-} from './command.ts';
+import { jsonLines, lading as ladingProcess, resumeCommandIn, start, uploadingLine } from './command.ts';
 import { lading } from './in-process.ts';
 import { acceptedIn, files, last, makeUploadEvidence } from './upload-evidence.ts';
 
@@ -249,13 +242,11 @@ describe('a bug during an upload', () => {
     const breaker = join(dir, 'break.mjs');
     writeFileSync(
       breaker,
-      `const real=setInterval;globalThis.setInterval=(f,ms)=>{if(ms===100&&/engine.uploads/.test(new Error().stack)){${then}}return real(f,ms)}`,
+      `const real=setInterval;globalThis.setInterval=(f,ms)=>{if(ms===100&&/sendOverSession/.test(new Error().stack)){${then}}return real(f,ms)}`,
     );
     const { env } = options();
     const broken = await ladingProcess(uploadArgs(state, `Bug ${what}`), {
       ...options(),
-      // From the sources: the stack of a bundle says nothing of them.
-      script: binEntry,
       env: { ...env, NODE_OPTIONS: `--import=${breaker}` },
     });
     expect(broken.err).toMatch(new RegExp(`^${errorPrefix} .*crash-.*\\.txt\\n$`));
