@@ -142,9 +142,11 @@ export class FileHash {
       // A thread has the next turn while the answer of the one before is under way.
       await Promise.all(hashers.flatMap((hasher) => [this.#readTo(hasher, end), this.#readTo(hasher, end)]));
       if (this.#hasEnded) return failure('stopped');
-      if (canSave && end - start === everyBytes) saving.onSaved(await statesOf(hashers, end));
+      if (!canSave || end - start < everyBytes) continue;
+      const stateOf = await collect(hashers, (hasher, name) => hasher.save(name));
+      saving.onSaved({ hashedBytes: end, sha1: stateOf('sha1'), sha256: stateOf('sha256') });
     }
-    return success(await digestsOf(hashers));
+    return success(await collect(hashers, (hasher, name) => hasher.digest(name)));
   }
 
   /** Every hash continues, or all begin with the first byte. */
@@ -199,25 +201,18 @@ export class FileHash {
   }
 }
 
-async function statesOf(hashers: readonly Hasher[], hashedBytes: number): Promise<SavedHash> {
-  const hasherOf = (algorithm: HashAlgorithm): Hasher => {
-    const found = hashers.find(({ algorithms }) => algorithms.includes(algorithm));
-    if (found === undefined) throw new Error(`The file is hashed without ${algorithm}`);
-    return found;
-  };
-  const save = (algorithm: HashAlgorithm): Promise<Uint8Array> => hasherOf(algorithm).save(algorithm);
-  const [sha1, sha256] = await Promise.all([save('sha1'), save('sha256')]);
-  return { hashedBytes, sha1, sha256 };
-}
-
-async function digestsOf(hashers: readonly Hasher[]): Promise<DigestOf> {
-  const digests = hashers.flatMap((hasher) =>
-    hasher.algorithms.map(async (name) => [name, await hasher.digest(name)] as const),
+/** Of every hash, whichever thread computes it. */
+async function collect<T>(
+  hashers: readonly Hasher[],
+  ask: (hasher: Hasher, algorithm: HashAlgorithm) => Promise<T>,
+): Promise<(algorithm: HashAlgorithm) => T> {
+  const asked = hashers.flatMap((hasher) =>
+    hasher.algorithms.map(async (name) => [name, await ask(hasher, name)] as const),
   );
-  const found = new Map(await Promise.all(digests));
+  const found = new Map(await Promise.all(asked));
   return (algorithm) => {
-    const digest = found.get(algorithm);
-    if (digest === undefined) throw new Error(`The file is hashed without ${algorithm}`);
-    return digest;
+    const value = found.get(algorithm);
+    if (value === undefined) throw new Error(`The file is hashed without ${algorithm}`);
+    return value;
   };
 }
