@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react';
 import { words } from '../i18n/words.ts';
-import { useCommand } from '../state/use-command.ts';
+import { together, useCommand } from '../state/use-command.ts';
 import { useFileCommand } from '../state/use-file-command.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
@@ -46,7 +46,7 @@ export function PasswordForm({
     onAdded();
   }
 
-  const failure = add.failure ?? addFile.failure;
+  const { failure, dismiss } = together(add, addFile);
   return (
     <div className="stack">
       <div ref={lines} className={`password-lines${isShown ? '' : ' password-lines-masked'}`}>
@@ -82,13 +82,7 @@ export function PasswordForm({
           {added === null ? '' : passwordWords.added(added)}
         </span>
       </div>
-      <FailureNotice
-        failure={failure}
-        onDismiss={() => {
-          add.dismiss();
-          addFile.dismiss();
-        }}
-      />
+      <FailureNotice failure={failure} onDismiss={dismiss} />
     </div>
   );
 }

@@ -11,6 +11,20 @@ export interface Action<Argument, Value> {
   readonly dismiss: () => void;
 }
 
+/** What a control or a notice shows of an action. */
+export type ActionState = Pick<Action<never, unknown>, 'busy' | 'failure' | 'dismiss'>;
+
+/** Several actions of one place, as one: the first failure, until it is dismissed. */
+export function together(...actions: readonly ActionState[]): ActionState {
+  return {
+    busy: actions.some(({ busy }) => busy),
+    failure: actions.find(({ failure }) => failure !== null)?.failure ?? null,
+    dismiss() {
+      for (const { dismiss } of actions) dismiss();
+    },
+  };
+}
+
 export type Command<Name extends CallName> = Action<Argument<Name>, Answer<Name>>;
 
 /** A command that one control of a screen runs: whether it is running, and how it last failed. */

@@ -1,10 +1,9 @@
 import type { ReadPurpose } from '../../preload/contract/calls/paths.ts';
 import { type Result, success } from '../../preload/contract/failures/failure.ts';
 import type { Answer, Argument, CallName } from '../../preload/contract/index.ts';
-import { type Command, useCommand } from './use-command.ts';
+import { type ActionState, together, useCommand } from './use-command.ts';
 
-export interface FileCommand<Name extends CallName>
-  extends Pick<Command<Name>, 'busy' | 'failure' | 'dismiss'> {
+export interface FileCommand<Name extends CallName> extends ActionState {
   /** `toArgument` gets the ID of the file. Resolves with null if the dialog was closed. */
   readonly run: (toArgument: (path: string) => Argument<Name>) => Promise<Result<Answer<Name> | null>>;
 }
@@ -14,12 +13,7 @@ export function useFileCommand<Name extends CallName>(purpose: ReadPurpose, name
   const choose = useCommand('paths.choose');
   const read = useCommand(name);
   return {
-    busy: choose.busy || read.busy,
-    failure: choose.failure ?? read.failure,
-    dismiss() {
-      choose.dismiss();
-      read.dismiss();
-    },
+    ...together(choose, read),
     async run(toArgument) {
       read.dismiss();
       const chosen = await choose.run({ purpose });

@@ -1,7 +1,7 @@
 import type { SavePurpose } from '../../preload/contract/calls/paths.ts';
 import { type Result, success } from '../../preload/contract/failures/failure.ts';
 import type { Answer, Argument, CallName } from '../../preload/contract/index.ts';
-import { type Command, useCommand } from './use-command.ts';
+import { type ActionState, together, useCommand } from './use-command.ts';
 
 /** What the dialog suggests; today's date follows the name. */
 export interface SuggestedFile {
@@ -14,8 +14,7 @@ export interface Saved<Name extends CallName> {
   readonly answer: Answer<Name>;
 }
 
-export interface SaveCommand<Name extends CallName>
-  extends Pick<Command<Name>, 'busy' | 'failure' | 'dismiss'> {
+export interface SaveCommand<Name extends CallName> extends ActionState {
   /** `toArgument` gets the ID of the place. Resolves with null if the dialog was closed. */
   readonly run: (
     suggested: SuggestedFile,
@@ -28,12 +27,7 @@ export function useSaveCommand<Name extends CallName>(purpose: SavePurpose, name
   const choose = useCommand('paths.chooseWhereToSave');
   const write = useCommand(name);
   return {
-    busy: choose.busy || write.busy,
-    failure: choose.failure ?? write.failure,
-    dismiss() {
-      choose.dismiss();
-      write.dismiss();
-    },
+    ...together(choose, write),
     async run({ name, extension = 'csv' }, toArgument) {
       write.dismiss();
       const chosen = await choose.run({ purpose, name, extension });

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import type { Action } from '../state/use-command.ts';
+import type { ActionState } from '../state/use-command.ts';
 import { AlertDialog } from './alert-dialog.tsx';
 import { Button, type ButtonProps } from './button.tsx';
 
@@ -13,7 +13,7 @@ export function ConfirmButton({
   question,
   ...button
 }: Pick<ButtonProps, 'children' | 'small' | 'variant'> & {
-  readonly command: Pick<Action<never, unknown>, 'busy' | 'failure' | 'dismiss'>;
+  readonly command: ActionState;
   readonly onConfirm: () => Promise<{ readonly ok: boolean }>;
   readonly title: string;
   /** The label of the safe answer, e.g. "Keep upload". */

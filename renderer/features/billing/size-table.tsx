@@ -52,15 +52,11 @@ export function SizeTable({
                 <td className="number">
                   <Gb value={size.billableGb} />
                 </td>
-                <td className="number">
-                  <Size value={size.nativeBytes} />
-                </td>
-                <td className="number">
-                  <Size value={size.processedBytes} />
-                </td>
-                <td className="number">
-                  <Size value={size.producedBytes} />
-                </td>
+                {(['nativeBytes', 'processedBytes', 'producedBytes'] as const).map((field) => (
+                  <td key={field} className="number">
+                    <Size value={size[field]} />
+                  </td>
+                ))}
               </tr>
             )),
           )}

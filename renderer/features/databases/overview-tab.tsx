@@ -1,10 +1,11 @@
-import type { OperationData } from '../../../preload/contract/platform/operations.ts';
+import type { ReactNode } from 'react';
+import type { OperationData, OperationName } from '../../../preload/contract/platform/operations.ts';
 import { formatBytes } from '../../../preload/contract/texts/format-bytes.ts';
 import { count } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { PlatformFailure } from '../../shared/platform-failure.tsx';
 import { PlatformValue } from '../../shared/platform-value.tsx';
-import { type QueryState, useQuery } from '../../state/use-query.ts';
+import { type Query, type QueryState, useQuery } from '../../state/use-query.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import '../../ui/table.css';
 
@@ -20,44 +21,47 @@ export function OverviewTab({
 }: {
   readonly connectionId: string;
   readonly databaseId: number;
-  readonly database: QueryState<Database> & { readonly refetch: () => void };
+  readonly database: QueryState<Database> & Query;
 }) {
   const size = useQuery('platform.GetDatabaseSize', {
     argument: { connectionId, path: { databaseId }, query: {} },
   });
   return (
     <div className="database-overview">
-      <section aria-label={databaseWords.details}>
-        <h2>{databaseWords.details}</h2>
-        {database.kind === 'loaded' ? (
-          <Details database={database.value} />
-        ) : database.kind === 'failed' ? (
-          <PlatformFailure
-            operation="GetDatabase"
-            failure={database.failure}
-            subject={databaseWords.details}
-            onRetry={database.refetch}
-          />
-        ) : (
-          <p className="muted">{words.common.loading}</p>
-        )}
-      </section>
-      <section aria-label={databaseWords.size}>
-        <h2>{databaseWords.size}</h2>
-        {size.kind === 'loaded' ? (
-          <SizeTable size={size.value} />
-        ) : size.kind === 'failed' ? (
-          <PlatformFailure
-            operation="GetDatabaseSize"
-            failure={size.failure}
-            subject={databaseWords.size}
-            onRetry={size.refetch}
-          />
-        ) : (
-          <p className="muted">{words.common.loading}</p>
-        )}
-      </section>
+      <Section title={databaseWords.details} operation="GetDatabase" query={database}>
+        {(value) => <Details database={value} />}
+      </Section>
+      <Section title={databaseWords.size} operation="GetDatabaseSize" query={size}>
+        {(value) => <SizeTable size={value} />}
+      </Section>
     </div>
+  );
+}
+
+/** What one operation says, once it does. */
+function Section<Value>({
+  title,
+  operation,
+  query,
+  children,
+}: {
+  readonly title: string;
+  readonly operation: OperationName;
+  readonly query: QueryState<Value> & Query;
+  readonly children: (value: Value) => ReactNode;
+}) {
+  return (
+    <section aria-label={title}>
+      <h2>{title}</h2>
+      {query.kind === 'loaded' ? children(query.value) : null}
+      {query.kind === 'loading' ? <p className="muted">{words.common.loading}</p> : null}
+      <PlatformFailure
+        operation={operation}
+        failure={query.failure}
+        subject={title}
+        onRetry={query.refetch}
+      />
+    </section>
   );
 }
 

@@ -3,7 +3,7 @@ import { failureKind, failureText } from '../../../preload/contract/failures/fai
 import type { ConnectionView, SandboxView } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';
 import { useSandbox } from '../../state/selectors.ts';
-import { useCommand } from '../../state/use-command.ts';
+import { together, useCommand } from '../../state/use-command.ts';
 import { useFileCommand } from '../../state/use-file-command.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -24,7 +24,7 @@ export function ConnectionEntry({ connection }: { readonly connection: Connectio
   const check = useCommand('connections.check');
   const remove = useCommand('connections.remove');
   const importProfile = useFileCommand('profile', 'connections.importProfile');
-  const failure = check.failure ?? importProfile.failure;
+  const { failure, dismiss } = together(check, importProfile);
   const close = () => setOpenDialog(null);
   const checkNow = () => void check.run({ connectionId });
   const importNow = () => void importProfile.run((path) => ({ connectionId, path }));
@@ -99,13 +99,7 @@ export function ConnectionEntry({ connection }: { readonly connection: Connectio
       ) : null}
       {failure === null ? null : (
         <>
-          <FailureNotice
-            failure={failure}
-            onDismiss={() => {
-              check.dismiss();
-              importProfile.dismiss();
-            }}
-          />
+          <FailureNotice failure={failure} onDismiss={dismiss} />
           {importProfile.failure === null ? null : (
             <p className="small muted">{settingsWords.importFailed}</p>
           )}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Preferences } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';
 import { useApp } from '../../state/selectors.ts';
-import { useCommand } from '../../state/use-command.ts';
+import { together, useCommand } from '../../state/use-command.ts';
 import { useFileCommand } from '../../state/use-file-command.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -85,7 +85,7 @@ function Certificates() {
   const { certificates, unreviewedCaFile } = useApp();
   const choose = useFileCommand('certificates', 'app.trustCertificates');
   const remove = useCommand('app.forgetCaFile');
-  const failure = choose.failure ?? remove.failure;
+  const { failure, dismiss } = together(choose, remove);
   return (
     <div className="settings-stack">
       <div className="field-label">{settingsWords.caFile}</div>
@@ -105,13 +105,7 @@ function Certificates() {
           </Button>
         )}
       </div>
-      <FailureNotice
-        failure={failure}
-        onDismiss={() => {
-          choose.dismiss();
-          remove.dismiss();
-        }}
-      />
+      <FailureNotice failure={failure} onDismiss={dismiss} />
     </div>
   );
 }

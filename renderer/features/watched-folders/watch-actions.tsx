@@ -6,7 +6,7 @@ import { words } from '../../i18n/words.ts';
 import { navigate } from '../../navigation/routes.ts';
 import { useMenuItem } from '../../state/menu.ts';
 import { useUpload } from '../../state/selectors.ts';
-import { useCommand } from '../../state/use-command.ts';
+import { together, useCommand } from '../../state/use-command.ts';
 import { clearWatchSetup } from '../../state/watch-setup-form.ts';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -100,8 +100,7 @@ export function useWatchActions(folder: WatchedFolderView): {
       onAction: () => setDialog('remove'),
     },
   ];
-  const commands = [activate, pause, scan, resume];
-  const failed = commands.find((command) => command.failure !== null)?.failure ?? null;
+  const { failure: failed, dismiss } = together(activate, pause, scan, resume);
   const failure = failed !== null && isShown(failed, folder) ? null : failed;
 
   return {
@@ -143,12 +142,7 @@ export function useWatchActions(folder: WatchedFolderView): {
     ),
     notices: (
       <>
-        <FailureNotice
-          failure={failure}
-          onDismiss={() => {
-            for (const command of commands) command.dismiss();
-          }}
-        />
+        <FailureNotice failure={failure} onDismiss={dismiss} />
         {hasScanned ? (
           <Notice
             tone="ok"

@@ -22,9 +22,20 @@ export function databaseNameOf({
   return databaseName ?? listWords.databaseNumber(rule.database);
 }
 
-function number(value: number, tone: 'plain' | 'bad' | 'warn' = 'plain') {
+function number(value: number, tone: 'plain' | 'bad' = 'plain') {
   if (value === 0) return <span className="faint">0</span>;
   return <span className={tone === 'plain' ? '' : `watched-${tone}`}>{count(value)}</span>;
+}
+
+function numberColumn(
+  id: string,
+  header: string,
+  width: string,
+  value: (folder: FolderRow) => number,
+  { tone = 'plain', ...options }: { readonly minListPx?: number; readonly tone?: 'plain' | 'bad' },
+): RecordColumn<FolderRow> {
+  const cell = (folder: FolderRow) => number(value(folder), tone);
+  return { id, header, width, align: 'end', ...options, value, cell };
 }
 
 export const folderColumns: readonly RecordColumn<FolderRow>[] = [
@@ -89,15 +100,7 @@ export const folderColumns: readonly RecordColumn<FolderRow>[] = [
         <span className="small watched-time">{time(lastTakenAt)}</span>
       ),
   },
-  {
-    id: 'settling',
-    header: listWords.settling,
-    width: '60px',
-    minListPx: 720,
-    align: 'end',
-    value: ({ counts }) => counts.settling,
-    cell: ({ counts }) => number(counts.settling),
-  },
+  numberColumn('settling', listWords.settling, '60px', ({ counts }) => counts.settling, { minListPx: 720 }),
   {
     id: 'pending',
     header: listWords.pending,
@@ -110,23 +113,8 @@ export const folderColumns: readonly RecordColumn<FolderRow>[] = [
       </span>
     ),
   },
-  {
-    id: 'sent',
-    header: listWords.sent,
-    width: '76px',
-    minListPx: 560,
-    align: 'end',
-    value: ({ counts }) => counts.sent,
-    cell: ({ counts }) => number(counts.sent),
-  },
-  {
-    id: 'failed',
-    header: listWords.failed,
-    width: '50px',
-    align: 'end',
-    value: ({ counts }) => counts.failed,
-    cell: ({ counts }) => number(counts.failed, 'bad'),
-  },
+  numberColumn('sent', listWords.sent, '76px', ({ counts }) => counts.sent, { minListPx: 560 }),
+  numberColumn('failed', listWords.failed, '50px', ({ counts }) => counts.failed, { tone: 'bad' }),
 ];
 
 const extra = (

@@ -8,7 +8,7 @@ import type {
   MapRule,
 } from '../../../../preload/contract/views/custodian-rule.ts';
 import { words } from '../../../i18n/words.ts';
-import { useCommand } from '../../../state/use-command.ts';
+import { together, useCommand } from '../../../state/use-command.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { Select } from '../../../ui/select.tsx';
@@ -47,8 +47,7 @@ export function CustodianMapRule({
 }) {
   const choose = useCommand('paths.choose');
   const reading = useCommand('drafts.readCustodianMap');
-  const busy = choose.busy || reading.busy;
-  const failure = choose.failure ?? reading.failure;
+  const { busy, failure, dismiss } = together(choose, reading);
   const [lastRead, setLastRead] = useState<LastRead | null>(null);
   const isOnScreen = lastRead?.report == null ? busy || failure !== null : isSame(lastRead.report.rule, rule);
   const last = isOnScreen ? lastRead : null;
@@ -116,13 +115,7 @@ export function CustodianMapRule({
           {...(hint === null ? {} : { hint })}
         />
       )}
-      <FailureNotice
-        failure={failure}
-        onDismiss={() => {
-          choose.dismiss();
-          reading.dismiss();
-        }}
-      />
+      <FailureNotice failure={failure} onDismiss={dismiss} />
       {last?.report == null ? null : <MapReport report={last.report} />}
       {rule === null ? <p className="small muted">{custodianWords.csvHint}</p> : null}
     </div>

@@ -1,11 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { Failure } from '../../../../preload/contract/failures/failure.ts';
 import { printable } from '../../../../preload/contract/texts/printable.ts';
 import { type WatchedFolderView, watchRule } from '../../../../preload/contract/watch/watched-folder.ts';
 import { words } from '../../../i18n/words.ts';
 import { navigate, type WatchSetupStep, watchSetupSteps } from '../../../navigation/routes.ts';
 import { Page } from '../../../shared/page.tsx';
-import { useCommand } from '../../../state/use-command.ts';
+import { type ActionState, together, useCommand } from '../../../state/use-command.ts';
 import { useQuery } from '../../../state/use-query.ts';
 import {
   clearWatchSetup,
@@ -171,11 +170,8 @@ export function SetupPage({ step, folder, stepOf, heading, description, children
  * Stores the form's rule. An active one is paused first: nothing is uploaded under a rule that nobody has seen rehearsed.
  * `save` resolves with the rule's ID, or with null after a failure.
  */
-function useSaveRule(): {
+function useSaveRule(): ActionState & {
   readonly save: (folder: WatchedFolderView | null) => Promise<number | null>;
-  readonly busy: boolean;
-  readonly failure: Failure | null;
-  readonly dismiss: () => void;
 } {
   const pause = useCommand('watch.pause');
   const save = useCommand('watch.save');
@@ -191,11 +187,6 @@ function useSaveRule(): {
       keepWatchSetup(saved.value);
       return saved.value.id;
     },
-    busy: pause.busy || save.busy,
-    failure: pause.failure ?? save.failure,
-    dismiss() {
-      pause.dismiss();
-      save.dismiss();
-    },
+    ...together(pause, save),
   };
 }
