@@ -34,11 +34,13 @@ setUpPrograms();
 let passed = 0;
 let failed = 0;
 let skipped = 0;
-for (const [command, args] of [
-  ['biome', ['ci']],
-  ['tsc', ['--noEmit']],
-] as const) {
-  if ((await runBinary(command, args)) === 0) passed += 1;
+// Each of several checkers would work out the same types again: one takes half as long in all, beside the linter.
+const checks = await Promise.all([
+  runBinary('biome', ['ci']),
+  runBinary('tsc', ['--noEmit', '--singleThreaded']),
+]);
+for (const code of checks) {
+  if (code === 0) passed += 1;
   else failed += 1;
 }
 
