@@ -1,7 +1,8 @@
 /**
  * `npm run lint:rules`: writes build/import-rules.json, Biome's form of the table in import-rules.ts. Biome compares import
  * specifiers as they are written, so each folder gets patterns relative to itself. In Biome the last override that matches
- * a file wins, so every file matches exactly one.
+ * a file wins: each source matches one, and a test also the last. Biome compares each file with every override, which is
+ * most of its time, so folders with the same rules share one.
  */
 import { globSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
@@ -71,7 +72,9 @@ const restrictedModules = {
   none: ['electron', 'node:*'],
 } as const;
 
-function overrideFor(folder: string): object {
+type ImportRules = Readonly<Record<string, unknown>>;
+
+function rulesFor(folder: string): ImportRules {
   const location = locate(folder);
   if (location === null) throw new Error(`${folder} is in no room. Add it to build/import-rules.ts.`);
   const { room, root } = location;
@@ -81,49 +84,36 @@ function overrideFor(folder: string): object {
   const mayImport =
     room.mayImport.length === 0 ? 'nothing outside itself' : `${room.mayImport.join(', ')} only`;
   return {
-    includes: [`${folder}/*.ts`, `${folder}/*.tsx`, '!**/*.test.ts', '!**/*.test.tsx'],
-    linter: {
-      rules: {
-        style: {
-          noRestrictedImports: {
-            level: 'error',
-            options: {
-              patterns: [
-                { group: restrictedPaths(folder, location), message: `${root} may import ${mayImport}.` },
-                ...(modules.length === 0
-                  ? []
-                  : [{ group: modules, message: `${root} may not use ${modules.join(' or ')}.` }]),
-              ],
-              paths: { electron: { importNames: notOwned, message: `In Electron, ${owners}.` } },
-            },
-          },
-        },
-      },
-    },
+    patterns: [
+      { group: restrictedPaths(folder, location), message: `${root} may import ${mayImport}.` },
+      ...(modules.length === 0
+        ? []
+        : [{ group: modules, message: `${root} may not use ${modules.join(' or ')}.` }]),
+    ],
+    paths: { electron: { importNames: notOwned, message: `In Electron, ${owners}.` } },
   };
 }
 
 /** Tests may import anything else. */
-const overrideForTests = {
-  includes: ['**/*.test.ts'],
-  linter: {
-    rules: {
-      style: {
-        noRestrictedImports: {
-          level: 'error',
-          options: {
-            paths: { 'fast-check': 'test/fixtures/property.ts has it with the seed of the run.' },
-          },
-        },
-      },
-    },
-  },
+const rulesForTests: ImportRules = {
+  paths: { 'fast-check': 'test/fixtures/property.ts has it with the seed of the run.' },
 };
 
-/** The content of build/import-rules.json: one line for each folder, and one for tests. */
+function override(includes: readonly string[], options: ImportRules): string {
+  const rules = { style: { noRestrictedImports: { level: 'error', options } } };
+  return JSON.stringify({ includes, linter: { rules } });
+}
+
+/** The content of build/import-rules.json: one line for folders with the same rules, and one for tests. */
 export function lintRules(folders: readonly string[] = foldersWithSources()): string {
-  const lines = [...folders.map(overrideFor), overrideForTests].map((override) => JSON.stringify(override));
-  return `{ "overrides": [\n${lines.join(',\n')}\n] }\n`;
+  const byRules = Map.groupBy(folders, (folder) => JSON.stringify(rulesFor(folder)));
+  const lines = [...byRules].map(([rules, alike]) =>
+    override(
+      alike.map((folder) => `${folder}/*.{ts,tsx}`),
+      JSON.parse(rules),
+    ),
+  );
+  return `{ "overrides": [\n${[...lines, override(['**/*.test.{ts,tsx}'], rulesForTests)].join(',\n')}\n] }\n`;
 }
 
 if (import.meta.main) writeFileSync(rulesFile, lintRules());
