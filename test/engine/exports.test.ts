@@ -25,9 +25,9 @@ import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import type { ItemQuery } from '../../preload/contract/views/views.ts';
 import { unwrap } from '../fixtures/result.ts';
 
-const fileCount = 6000;
+const fileCount = 3000;
 /** So few that the changes last longer than an export, also where it waits for its thread. */
-const movedAtOnce = 10;
+const movedAtOnce = 5;
 let folder: string;
 let sandbox: Sandbox;
 beforeAll(async () => {

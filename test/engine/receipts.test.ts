@@ -183,7 +183,7 @@ test('a key that can not be read leaves the receipt unsigned, and nothing says o
 });
 
 test('the engine keeps working while a receipt is written', async () => {
-  const { engine, dir } = await engineWith(40_000);
+  const { engine, dir } = await engineWith(20_000);
   const receipt = createWriteStream(join(dir, 'receipt.json'));
   const written = [0];
   const turning = setInterval(() => written.push(receipt.bytesWritten), 0);
