@@ -8,362 +8,269 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rooms } from './import-rules.ts';
 import { lintRules, rulesFile } from './write-lint-rules.ts';
 
+/** A folder, what it may import, and what it may not: specifiers, or whole statements where they matter. */
+const table: readonly (readonly [string, readonly string[], readonly string[]])[] = [
+  ['preload/contract', ['./views.ts', 'zod'], ['../index.ts', '../../main/log.ts', 'node:fs', 'electron']],
+  [
+    'preload',
+    ['./contract/channels.ts', "import { ipcRenderer } from 'electron'"],
+    ['../main/index.ts', '../renderer/main.tsx', 'node:fs', "import { ipcMain } from 'electron'"],
+  ],
+  ['renderer', ['./app/app.tsx', './theme/base.css'], ['./features/upload/x.tsx', '../main/index.ts']],
+  [
+    'renderer/app',
+    ['../features/upload/x.tsx', '../../preload/contract/views.ts'],
+    ['../main.tsx', '../../main/app/log.ts', 'electron', 'node:fs'],
+  ],
+  [
+    'renderer/features/upload',
+    ['./x.tsx', '../../ui/button.tsx', '../../navigation/route.ts'],
+    [
+      '../uploads/x.tsx',
+      "import type { Y } from '../uploads/y.tsx'",
+      '../../app/route.ts',
+      '../../../main/engine/index.ts',
+      '../../../test/fakes/window-bridge.ts',
+      'electron',
+      'node:fs',
+    ],
+  ],
+  [
+    'renderer/features/new-upload/source',
+    ['../steps.ts', '../review/x.ts', '../../../ui/card.tsx'],
+    ['../../settings/x.tsx', '../../../app/x.tsx', '../x/../../settings/x.tsx'],
+  ],
+  ['renderer/shared', ['../ui/button.tsx'], ['../features/upload/x.tsx', '../app/app.tsx']],
+  ['renderer/ui', ['../i18n/words.ts'], ['../features/upload/x.tsx', '../app/app.tsx']],
+  [
+    'renderer/navigation',
+    ['../../preload/contract/views.ts'],
+    ['../state/store.ts', '../features/upload/x.tsx'],
+  ],
+  [
+    'renderer/state',
+    ['../../preload/contract/index.ts', '../navigation/routes.ts'],
+    ['../ui/button.tsx', '../app/app.tsx'],
+  ],
+  ['renderer/i18n', ['./words/common.ts'], ['../ui/icon.tsx', '../state/store.ts']],
+  ['renderer/theme', ['./tokens.css'], ['../ui/icon.tsx', '../../preload/contract/views.ts']],
+  [
+    'main',
+    ['./engine/index.ts', './window/menu.ts', "import { app } from 'electron'"],
+    [
+      './engine/store/open.ts',
+      './sandbox/server.ts',
+      './cli/index.ts',
+      './window/../cli/index.ts',
+      "import { ipcMain } from 'electron'",
+      "import { app, shell } from 'electron'",
+    ],
+  ],
+  [
+    'main/ipc',
+    ['../uploads/upload-tracker.ts', "import { ipcMain } from 'electron'"],
+    ['../index.ts', '../engine/rpc/protocol.ts', "import { ipcRenderer } from 'electron'"],
+  ],
+  [
+    'main/window',
+    ['../app/log.ts', '../words.ts', "import { shell } from 'electron'"],
+    ['../ipc/index.ts', '../engine/index.ts', "import { ipcMain } from 'electron'"],
+  ],
+  ['main/updates', ['../app/log.ts'], ['../window/menu.ts', '../ipc/index.ts']],
+  [
+    'main/uploads',
+    ['../engine/index.ts', '../processes/engine-host.ts'],
+    ['../window/menu.ts', '../engine/types/ids.ts', 'electron'],
+  ],
+  [
+    'main/processes',
+    ['../sandbox/index.ts', "import { utilityProcess } from 'electron'"],
+    ['../uploads/upload-tracker.ts', '../sandbox/options.ts'],
+  ],
+  [
+    'main/connections',
+    ['../app/keychain.ts'],
+    ['../uploads/upload-tracker.ts', "import { safeStorage } from 'electron'"],
+  ],
+  [
+    'main/app',
+    ['../engine/index.ts', "import { app } from 'electron'"],
+    ['../connections/connections.ts', '../engine/store/open.ts'],
+  ],
+  [
+    'main/cli',
+    ['../engine/index.ts', '../sandbox/index.ts', '../app/state-dir.ts'],
+    ['../app/log.ts', '../engine/uploads/engine.ts', '../window/menu.ts', 'electron'],
+  ],
+  [
+    'main/cli/commands',
+    ['../output.ts', '../../engine/index.ts'],
+    ['../../engine/uploads/engine.ts', '../../ipc/index.ts'],
+  ],
+  [
+    'main/sandbox',
+    ['./store/database.ts', '../../preload/contract/loopback.ts'],
+    ['../engine/index.ts', '../cli/index.ts', 'electron'],
+  ],
+  [
+    'main/sandbox/operations',
+    ['../store/database.ts'],
+    ['../../engine/types/ids.ts', "export * from '../../engine/index.ts'"],
+  ],
+  [
+    'main/engine',
+    ['./uploads/engine.ts', './types/ids.ts'],
+    ['../cli/index.ts', '../sandbox/index.ts', 'electron'],
+  ],
+  [
+    'main/engine/rpc',
+    ['../uploads/engine.ts', '../store/open.ts'],
+    ['../index.ts', '../../ipc/index.ts', 'electron'],
+  ],
+  [
+    'main/engine/uploads',
+    ['./run/run-upload.ts', './context/engine-context.ts', '../store/open.ts', '../formats/limits.ts'],
+    ['../formats/readers.ts', '../rpc/protocol.ts', '../index.ts'],
+  ],
+  [
+    'main/engine/uploads/run',
+    ['../prepare/scan-upload.ts', '../../transfer/index.ts'],
+    ['../../transfer/run/send-upload.ts', '../drafts/update-draft.ts', '../engine.ts'],
+  ],
+  [
+    'main/engine/uploads/drafts',
+    ['../prepare/select-files.ts', '../context/draft-state.ts'],
+    ['../run/run-upload.ts', '../engine.ts'],
+  ],
+  [
+    'main/engine/uploads/prepare',
+    ['../context/engine-context.ts', '../../intake/scan.ts'],
+    ['../run/end-upload.ts', '../drafts/update-draft.ts', '../dry-run.ts'],
+  ],
+  [
+    'main/engine/uploads/context',
+    ['../../store/open.ts'],
+    ['../prepare/scan-upload.ts', '../run/run-upload.ts', '../engine.ts'],
+  ],
+  ['main/engine/watch', ['../intake/inventory.ts', '../uploads/run/run-upload.ts'], ['../rpc/protocol.ts']],
+  [
+    'main/engine/watch/ledger',
+    ['./observe.ts', '../../transfer/index.ts'],
+    ['../runner/close-batch.ts', '../watch-service.ts', '../../uploads/engine.ts'],
+  ],
+  [
+    'main/engine/watch/runner',
+    ['../ledger/watcher.ts', '../../uploads/context/engine-context.ts'],
+    ['../watch-service.ts', '../../rpc/protocol.ts'],
+  ],
+  [
+    'main/engine/intake',
+    ['../store/open.ts', '../formats/index.ts', '../formats/limits.ts'],
+    ['../formats/readers.ts', '../formats/zip/check-zip.ts', '../uploads/engine.ts', '../transfer/index.ts'],
+  ],
+  [
+    'main/engine/formats',
+    ['./zip/check-zip.ts', '../../../preload/contract/views/finding.ts'],
+    ['../intake/scan.ts', '../store/open.ts', '../sources/open-file.ts'],
+  ],
+  ['main/engine/packs', ['../types/ids.ts'], ['../transfer/index.ts']],
+  [
+    'main/engine/transfer',
+    ['./run/send-upload.ts', './hashing/hash-file.ts'],
+    ['../custody/write-receipt.ts', '../platform/api-client.ts'],
+  ],
+  [
+    'main/engine/transfer/run',
+    ['../packs/send-pack.ts', '../../packs/pack-limits.ts'],
+    ['../index.ts', '../../uploads/engine.ts'],
+  ],
+  [
+    'main/engine/transfer/files',
+    ['../source-files/send-part.ts', '../../sources/source-handle.ts'],
+    ['../packs/send-pack.ts', '../run/send-upload.ts'],
+  ],
+  [
+    'main/engine/transfer/packs',
+    ['../source-files/send-part.ts', '../../packs/pack-cut.ts'],
+    ['../files/send-file.ts', '../run/send-upload.ts'],
+  ],
+  [
+    'main/engine/transfer/source-files',
+    ['../rates/progress.ts', '../../platform/api-client.ts'],
+    ['../files/send-file.ts', '../../packs/pack-cut.ts'],
+  ],
+  [
+    'main/engine/transfer/rates',
+    ['../hashing/part-body.ts', '../../store/upload-repository.ts'],
+    ['../source-files/send-part.ts', '../../sources/source-handle.ts'],
+  ],
+  [
+    'main/engine/transfer/hashing',
+    ['../../sources/random-access.ts', '../../threads/thread.ts'],
+    ['../rates/progress.ts', '../../platform/api-client.ts'],
+  ],
+  [
+    'main/engine/sources',
+    ['../store/item-repository.ts', '../threads/thread.ts', '../types/source-path.ts'],
+    ['../platform/api-client.ts', '../transfer/index.ts'],
+  ],
+  [
+    'main/engine/custody',
+    ['../store/open.ts'],
+    ['../intake/inventory.ts', "const x = await import('../rpc/protocol.ts')"],
+  ],
+  [
+    'main/engine/directories',
+    ['../platform/platform.ts'],
+    ['../uploads/engine.ts', '../custody/receipt-csv.ts'],
+  ],
+  [
+    'main/engine/csv',
+    ['../store/write-failure.ts', '../types/text-encoding.ts'],
+    ['../store/open.ts', '../sources/read-lines.ts'],
+  ],
+  [
+    'main/engine/json',
+    ['./nearest-name.ts', '../types/json-excess.ts'],
+    ['../platform/profile.ts', '../store/open.ts'],
+  ],
+  [
+    'main/engine/store',
+    ['../types/ids.ts', './schema/uploads.ts', 'node:fs'],
+    ['../platform/api-client.ts', '../types/../custody/verify.ts'],
+  ],
+  [
+    'main/engine/store/schema',
+    ['../open.ts', '../../types/ids.ts'],
+    ['../../custody/verify.ts', '../x/../../custody/verify.ts'],
+  ],
+  ['main/engine/platform', ['../types/ids.ts'], ['../store/open.ts', '../../../test/fakes/http-server.ts']],
+  [
+    'main/engine/threads',
+    ['./thread.ts', '../../../preload/contract/failure.ts'],
+    ['../store/open.ts', '../sources/source-reader.ts'],
+  ],
+  [
+    'main/engine/types',
+    ['./ids.ts', '../../../preload/contract/failure.ts'],
+    ['../store/open.ts', '../platform/api-client.ts'],
+  ],
+  ['build', ['./electron.ts', 'node:fs'], ['../main/index.ts', '../test/run-binary.ts']],
+  ['resources', ['./sample-matter-story.ts'], ['../main/index.ts', '../test/fixtures/receipt.ts']],
+];
+
 interface Case {
   readonly folder: string;
   readonly allowed: readonly string[];
   readonly refused: readonly string[];
 }
 
-const cases: readonly Case[] = [
-  {
-    folder: 'preload/contract',
-    allowed: ["import './views.ts'", "import 'zod'"],
-    refused: ["import '../index.ts'", "import '../../main/log.ts'", "import 'node:fs'", "import 'electron'"],
-  },
-  {
-    folder: 'preload',
-    allowed: ["import './contract/channels.ts'", "import { ipcRenderer } from 'electron'"],
-    refused: [
-      "import '../main/index.ts'",
-      "import '../renderer/main.tsx'",
-      "import 'node:fs'",
-      "import { ipcMain } from 'electron'",
-    ],
-  },
-  {
-    folder: 'renderer',
-    allowed: ["import './app/app.tsx'", "import './theme/base.css'"],
-    refused: ["import './features/upload/x.tsx'", "import '../main/index.ts'"],
-  },
-  {
-    folder: 'renderer/app',
-    allowed: ["import '../features/upload/x.tsx'", "import '../../preload/contract/views.ts'"],
-    refused: [
-      "import '../main.tsx'",
-      "import '../../main/app/log.ts'",
-      "import 'electron'",
-      "import 'node:fs'",
-    ],
-  },
-  {
-    folder: 'renderer/features/upload',
-    allowed: ["import './x.tsx'", "import '../../ui/button.tsx'", "import '../../navigation/route.ts'"],
-    refused: [
-      "import '../uploads/x.tsx'",
-      "import type { Y } from '../uploads/y.tsx'",
-      "import '../../app/route.ts'",
-      "import '../../../main/engine/index.ts'",
-      "import '../../../test/fakes/window-bridge.ts'",
-      "import 'electron'",
-      "import 'node:fs'",
-    ],
-  },
-  {
-    folder: 'renderer/features/new-upload/source',
-    allowed: ["import '../steps.ts'", "import '../review/x.ts'", "import '../../../ui/card.tsx'"],
-    refused: [
-      "import '../../settings/x.tsx'",
-      "import '../../../app/x.tsx'",
-      "import '../x/../../settings/x.tsx'",
-    ],
-  },
-  {
-    folder: 'renderer/shared',
-    allowed: ["import '../ui/button.tsx'"],
-    refused: ["import '../features/upload/x.tsx'", "import '../app/app.tsx'"],
-  },
-  {
-    folder: 'renderer/ui',
-    allowed: ["import '../i18n/words.ts'"],
-    refused: ["import '../features/upload/x.tsx'", "import '../app/app.tsx'"],
-  },
-  {
-    folder: 'renderer/navigation',
-    allowed: ["import '../../preload/contract/views.ts'"],
-    refused: ["import '../state/store.ts'", "import '../features/upload/x.tsx'"],
-  },
-  {
-    folder: 'renderer/state',
-    allowed: ["import '../../preload/contract/index.ts'", "import '../navigation/routes.ts'"],
-    refused: ["import '../ui/button.tsx'", "import '../app/app.tsx'"],
-  },
-  {
-    folder: 'renderer/i18n',
-    allowed: ["import './words/common.ts'"],
-    refused: ["import '../ui/icon.tsx'", "import '../state/store.ts'"],
-  },
-  {
-    folder: 'renderer/theme',
-    allowed: ["import './tokens.css'"],
-    refused: ["import '../ui/icon.tsx'", "import '../../preload/contract/views.ts'"],
-  },
-  {
-    folder: 'main',
-    allowed: ["import './engine/index.ts'", "import './window/menu.ts'", "import { app } from 'electron'"],
-    refused: [
-      "import './engine/store/open.ts'",
-      "import './sandbox/server.ts'",
-      "import './cli/index.ts'",
-      "import './window/../cli/index.ts'",
-      "import { ipcMain } from 'electron'",
-      "import { app, shell } from 'electron'",
-    ],
-  },
-  {
-    folder: 'main/ipc',
-    allowed: ["import '../uploads/upload-tracker.ts'", "import { ipcMain } from 'electron'"],
-    refused: [
-      "import '../index.ts'",
-      "import '../engine/rpc/protocol.ts'",
-      "import { ipcRenderer } from 'electron'",
-    ],
-  },
-  {
-    folder: 'main/window',
-    allowed: ["import '../app/log.ts'", "import '../words.ts'", "import { shell } from 'electron'"],
-    refused: [
-      "import '../ipc/index.ts'",
-      "import '../engine/index.ts'",
-      "import { ipcMain } from 'electron'",
-    ],
-  },
-  {
-    folder: 'main/updates',
-    allowed: ["import '../app/log.ts'"],
-    refused: ["import '../window/menu.ts'", "import '../ipc/index.ts'"],
-  },
-  {
-    folder: 'main/uploads',
-    allowed: ["import '../engine/index.ts'", "import '../processes/engine-host.ts'"],
-    refused: ["import '../window/menu.ts'", "import '../engine/types/ids.ts'", "import 'electron'"],
-  },
-  {
-    folder: 'main/processes',
-    allowed: ["import '../sandbox/index.ts'", "import { utilityProcess } from 'electron'"],
-    refused: ["import '../uploads/upload-tracker.ts'", "import '../sandbox/options.ts'"],
-  },
-  {
-    folder: 'main/connections',
-    allowed: ["import '../app/keychain.ts'"],
-    refused: ["import '../uploads/upload-tracker.ts'", "import { safeStorage } from 'electron'"],
-  },
-  {
-    folder: 'main/app',
-    allowed: ["import '../engine/index.ts'", "import { app } from 'electron'"],
-    refused: ["import '../connections/connections.ts'", "import '../engine/store/open.ts'"],
-  },
-  {
-    folder: 'main/cli',
-    allowed: ["import '../engine/index.ts'", "import '../sandbox/index.ts'", "import '../app/state-dir.ts'"],
-    refused: [
-      "import '../app/log.ts'",
-      "import '../engine/uploads/engine.ts'",
-      "import '../window/menu.ts'",
-      "import 'electron'",
-    ],
-  },
-  {
-    folder: 'main/cli/commands',
-    allowed: ["import '../output.ts'", "import '../../engine/index.ts'"],
-    refused: ["import '../../engine/uploads/engine.ts'", "import '../../ipc/index.ts'"],
-  },
-  {
-    folder: 'main/sandbox',
-    allowed: ["import './store/database.ts'", "import '../../preload/contract/loopback.ts'"],
-    refused: ["import '../engine/index.ts'", "import '../cli/index.ts'", "import 'electron'"],
-  },
-  {
-    folder: 'main/sandbox/operations',
-    allowed: ["import '../store/database.ts'"],
-    refused: ["import '../../engine/types/ids.ts'", "export * from '../../engine/index.ts'"],
-  },
-  {
-    folder: 'main/engine',
-    allowed: ["import './uploads/engine.ts'", "import './types/ids.ts'"],
-    refused: ["import '../cli/index.ts'", "import '../sandbox/index.ts'", "import 'electron'"],
-  },
-  {
-    folder: 'main/engine/rpc',
-    allowed: ["import '../uploads/engine.ts'", "import '../store/open.ts'"],
-    refused: ["import '../index.ts'", "import '../../ipc/index.ts'", "import 'electron'"],
-  },
-  {
-    folder: 'main/engine/uploads',
-    allowed: [
-      "import './run/run-upload.ts'",
-      "import './context/engine-context.ts'",
-      "import '../store/open.ts'",
-      "import '../formats/limits.ts'",
-    ],
-    refused: ["import '../formats/readers.ts'", "import '../rpc/protocol.ts'", "import '../index.ts'"],
-  },
-  {
-    folder: 'main/engine/uploads/run',
-    allowed: ["import '../prepare/scan-upload.ts'", "import '../../transfer/index.ts'"],
-    refused: [
-      "import '../../transfer/run/send-upload.ts'",
-      "import '../drafts/update-draft.ts'",
-      "import '../engine.ts'",
-    ],
-  },
-  {
-    folder: 'main/engine/uploads/drafts',
-    allowed: ["import '../prepare/select-files.ts'", "import '../context/draft-state.ts'"],
-    refused: ["import '../run/run-upload.ts'", "import '../engine.ts'"],
-  },
-  {
-    folder: 'main/engine/uploads/prepare',
-    allowed: ["import '../context/engine-context.ts'", "import '../../intake/scan.ts'"],
-    refused: [
-      "import '../run/end-upload.ts'",
-      "import '../drafts/update-draft.ts'",
-      "import '../dry-run.ts'",
-    ],
-  },
-  {
-    folder: 'main/engine/uploads/context',
-    allowed: ["import '../../store/open.ts'"],
-    refused: ["import '../prepare/scan-upload.ts'", "import '../run/run-upload.ts'", "import '../engine.ts'"],
-  },
-  {
-    folder: 'main/engine/watch',
-    allowed: ["import '../intake/inventory.ts'", "import '../uploads/run/run-upload.ts'"],
-    refused: ["import '../rpc/protocol.ts'"],
-  },
-  {
-    folder: 'main/engine/watch/ledger',
-    allowed: ["import './observe.ts'", "import '../../transfer/index.ts'"],
-    refused: [
-      "import '../runner/close-batch.ts'",
-      "import '../watch-service.ts'",
-      "import '../../uploads/engine.ts'",
-    ],
-  },
-  {
-    folder: 'main/engine/watch/runner',
-    allowed: ["import '../ledger/watcher.ts'", "import '../../uploads/context/engine-context.ts'"],
-    refused: ["import '../watch-service.ts'", "import '../../rpc/protocol.ts'"],
-  },
-  {
-    folder: 'main/engine/intake',
-    allowed: ["import '../store/open.ts'", "import '../formats/index.ts'", "import '../formats/limits.ts'"],
-    refused: [
-      "import '../formats/readers.ts'",
-      "import '../formats/zip/check-zip.ts'",
-      "import '../uploads/engine.ts'",
-      "import '../transfer/index.ts'",
-    ],
-  },
-  {
-    folder: 'main/engine/formats',
-    allowed: ["import './zip/check-zip.ts'", "import '../../../preload/contract/views/finding.ts'"],
-    refused: ["import '../intake/scan.ts'", "import '../store/open.ts'", "import '../sources/open-file.ts'"],
-  },
-  {
-    folder: 'main/engine/packs',
-    allowed: ["import '../types/ids.ts'"],
-    refused: ["import '../transfer/index.ts'"],
-  },
-  {
-    folder: 'main/engine/transfer',
-    allowed: ["import './run/send-upload.ts'", "import './hashing/hash-file.ts'"],
-    refused: ["import '../custody/write-receipt.ts'", "import '../platform/api-client.ts'"],
-  },
-  {
-    folder: 'main/engine/transfer/run',
-    allowed: ["import '../packs/send-pack.ts'", "import '../../packs/pack-limits.ts'"],
-    refused: ["import '../index.ts'", "import '../../uploads/engine.ts'"],
-  },
-  {
-    folder: 'main/engine/transfer/files',
-    allowed: ["import '../source-files/send-part.ts'", "import '../../sources/source-handle.ts'"],
-    refused: ["import '../packs/send-pack.ts'", "import '../run/send-upload.ts'"],
-  },
-  {
-    folder: 'main/engine/transfer/packs',
-    allowed: ["import '../source-files/send-part.ts'", "import '../../packs/pack-cut.ts'"],
-    refused: ["import '../files/send-file.ts'", "import '../run/send-upload.ts'"],
-  },
-  {
-    folder: 'main/engine/transfer/source-files',
-    allowed: ["import '../rates/progress.ts'", "import '../../platform/api-client.ts'"],
-    refused: ["import '../files/send-file.ts'", "import '../../packs/pack-cut.ts'"],
-  },
-  {
-    folder: 'main/engine/transfer/rates',
-    allowed: ["import '../hashing/part-body.ts'", "import '../../store/upload-repository.ts'"],
-    refused: ["import '../source-files/send-part.ts'", "import '../../sources/source-handle.ts'"],
-  },
-  {
-    folder: 'main/engine/transfer/hashing',
-    allowed: ["import '../../sources/random-access.ts'", "import '../../threads/thread.ts'"],
-    refused: ["import '../rates/progress.ts'", "import '../../platform/api-client.ts'"],
-  },
-  {
-    folder: 'main/engine/sources',
-    allowed: [
-      "import '../store/item-repository.ts'",
-      "import '../threads/thread.ts'",
-      "import '../types/source-path.ts'",
-    ],
-    refused: ["import '../platform/api-client.ts'", "import '../transfer/index.ts'"],
-  },
-  {
-    folder: 'main/engine/custody',
-    allowed: ["import '../store/open.ts'"],
-    refused: ["import '../intake/inventory.ts'", "const x = await import('../rpc/protocol.ts')"],
-  },
-  {
-    folder: 'main/engine/directories',
-    allowed: ["import '../platform/platform.ts'"],
-    refused: ["import '../uploads/engine.ts'", "import '../custody/receipt-csv.ts'"],
-  },
-  {
-    folder: 'main/engine/csv',
-    allowed: ["import '../store/write-failure.ts'", "import '../types/text-encoding.ts'"],
-    refused: ["import '../store/open.ts'", "import '../sources/read-lines.ts'"],
-  },
-  {
-    folder: 'main/engine/json',
-    allowed: ["import './nearest-name.ts'", "import '../types/json-excess.ts'"],
-    refused: ["import '../platform/profile.ts'", "import '../store/open.ts'"],
-  },
-  {
-    folder: 'main/engine/store',
-    allowed: ["import '../types/ids.ts'", "import './schema/uploads.ts'", "import 'node:fs'"],
-    refused: ["import '../platform/api-client.ts'", "import '../types/../custody/verify.ts'"],
-  },
-  {
-    folder: 'main/engine/store/schema',
-    allowed: ["import '../open.ts'", "import '../../types/ids.ts'"],
-    refused: ["import '../../custody/verify.ts'", "import '../x/../../custody/verify.ts'"],
-  },
-  {
-    folder: 'main/engine/platform',
-    allowed: ["import '../types/ids.ts'"],
-    refused: ["import '../store/open.ts'", "import '../../../test/fakes/http-server.ts'"],
-  },
-  {
-    folder: 'main/engine/threads',
-    allowed: ["import './thread.ts'", "import '../../../preload/contract/failure.ts'"],
-    refused: ["import '../store/open.ts'", "import '../sources/source-reader.ts'"],
-  },
-  {
-    folder: 'main/engine/types',
-    allowed: ["import './ids.ts'", "import '../../../preload/contract/failure.ts'"],
-    refused: ["import '../store/open.ts'", "import '../platform/api-client.ts'"],
-  },
-  {
-    folder: 'build',
-    allowed: ["import './electron.ts'", "import 'node:fs'"],
-    refused: ["import '../main/index.ts'", "import '../test/run-binary.ts'"],
-  },
-  {
-    folder: 'resources',
-    allowed: ["import './sample-matter-story.ts'"],
-    refused: ["import '../main/index.ts'", "import '../test/fixtures/receipt.ts'"],
-  },
-];
+const statement = (text: string): string => (text.includes(' ') ? text : `import '${text}'`);
+const cases: readonly Case[] = table.map(([folder, allowed, refused]) => ({
+  folder,
+  allowed: allowed.map(statement),
+  refused: refused.map(statement),
+}));
 
 interface Diagnostic {
   readonly category: string;
