@@ -226,7 +226,7 @@ const table: readonly (readonly [string, readonly string[], readonly string[]])[
   ],
   [
     'main/engine/csv',
-    ['../store/write-failure.ts', '../types/text-encoding.ts'],
+    ['../store/files/write-failure.ts', '../types/text-encoding.ts'],
     ['../store/open.ts', '../sources/read-lines.ts'],
   ],
   [
@@ -238,6 +238,11 @@ const table: readonly (readonly [string, readonly string[], readonly string[]])[
     'main/engine/store',
     ['../types/ids.ts', './schema/uploads.ts', 'node:fs'],
     ['../platform/api-client.ts', '../types/../custody/verify.ts'],
+  ],
+  [
+    'main/engine/store/files',
+    ['./atomic-file.ts', '../../types/ids.ts', 'node:fs'],
+    ['../open.ts', '../items/item-repository.ts'],
   ],
   [
     'main/engine/store/schema',

@@ -15,16 +15,12 @@ export interface Room {
 const contract = 'preload/contract';
 const engineApi = 'main/engine/index.ts';
 const sandboxApi = 'main/sandbox/index.ts';
-/** These need neither SQLite nor the rest of the engine. */
-const atomicFile = 'main/engine/store/atomic-file.ts';
+/** Files and the data folder: needs neither SQLite nor the rest of the engine. */
+const storeFiles = 'main/engine/store/files';
 const hungThreads = 'main/engine/threads/hung-threads.ts';
 /** The store and the repositories of the engine. */
 const engineContext = 'main/engine/uploads/context/engine-context.ts';
-const makeFolder = 'main/engine/store/make-folder.ts';
-const dataFolder = 'main/engine/store/data-folder.ts';
-const privateFolder = 'main/engine/store/private-folder.ts';
 const serverUrl = 'main/engine/platform/server-url.ts';
-const smallFile = 'main/engine/store/small-file.ts';
 /** Needs nothing of the engine. */
 const signingKey = 'main/engine/custody/signing-key.ts';
 const words = 'main/words.ts';
@@ -37,7 +33,8 @@ const inRenderer = (...names: readonly string[]) => names.map((name) => `rendere
  * types; never to the left. In uploads: the engine → run, drafts → prepare → context. In transfer: run → files, packs →
  * source-files → rates → hashing.
  */
-const engineBelowSteps = ['sources', 'store', 'platform', 'threads', 'types'];
+const store = ['store', 'store/files'];
+const engineBelowSteps = ['sources', ...store, 'platform', 'threads', 'types'];
 /** The front door of the readers of files. Nobody needs to know the others. */
 const formats = ['formats/index.ts', 'formats/limits.ts'];
 /** The front door of the transfer. */
@@ -104,8 +101,7 @@ export const rooms: readonly Room[] = [
     mayImport: [
       contract,
       engineApi,
-      atomicFile,
-      smallFile,
+      storeFiles,
       serverUrl,
       words,
       ...inMain('app', 'connections', 'processes', 'uploads', 'window', 'updates'),
@@ -126,7 +122,7 @@ export const rooms: readonly Room[] = [
   { folder: 'main/connections', mayImport: [contract, engineApi, words, ...inMain('app')] },
   {
     folder: 'main/app',
-    mayImport: [contract, engineApi, atomicFile, dataFolder, makeFolder, signingKey, smallFile, words],
+    mayImport: [contract, engineApi, storeFiles, signingKey, words],
     host: 'electron',
   },
 
@@ -135,9 +131,8 @@ export const rooms: readonly Room[] = [
     mayImport: [
       contract,
       engineApi,
-      atomicFile,
+      storeFiles,
       hungThreads,
-      makeFolder,
       sandboxApi,
       'main/app/rotating-file.ts',
       'main/app/saved-limits.ts',
@@ -175,7 +170,7 @@ export const rooms: readonly Room[] = [
     mayImport: [
       contract,
       engineContext,
-      ...inEngine('intake', 'sources', 'store', 'threads', transfer, 'types'),
+      ...inEngine('intake', 'sources', ...store, 'threads', transfer, 'types'),
     ],
   },
   // From ledger to uploads.
@@ -208,24 +203,25 @@ export const rooms: readonly Room[] = [
   },
   {
     folder: 'main/engine/transfer/rates',
-    mayImport: [contract, ...inEngine('transfer/hashing', 'store', 'types')],
+    mayImport: [contract, ...inEngine('transfer/hashing', ...store, 'types')],
   },
   {
     folder: 'main/engine/transfer/hashing',
-    mayImport: [contract, ...inEngine('sources', 'store', 'threads', 'types')],
+    mayImport: [contract, ...inEngine('sources', ...store, 'threads', 'types')],
   },
   { folder: 'main/engine/custody', mayImport: [contract, ...inEngine('csv', ...engineBelowSteps)] },
-  { folder: 'main/engine/csv', mayImport: [contract, ...inEngine('store/write-failure.ts', 'types')] },
+  { folder: 'main/engine/csv', mayImport: [contract, ...inEngine('store/files', 'types')] },
   { folder: 'main/engine/json', mayImport: [contract, ...inEngine('types')] },
   {
     folder: 'main/engine/directories',
     mayImport: [contract, ...inEngine('csv', 'platform', 'threads', 'types')],
   },
-  { folder: 'main/engine/sources', mayImport: [contract, ...inEngine('store', 'threads', 'types')] },
-  { folder: 'main/engine/store', mayImport: [contract, ...inEngine('types')] },
+  { folder: 'main/engine/sources', mayImport: [contract, ...inEngine(...store, 'threads', 'types')] },
+  { folder: 'main/engine/store', mayImport: [contract, ...inEngine('store/files', 'types')] },
+  { folder: storeFiles, mayImport: [contract, ...inEngine('types')] },
   {
     folder: 'main/engine/platform',
-    mayImport: [contract, dataFolder, privateFolder, smallFile, ...inEngine('json', 'types')],
+    mayImport: [contract, storeFiles, ...inEngine('json', 'types')],
   },
   { folder: 'main/engine/threads', mayImport: [contract] },
   { folder: 'main/engine/types', mayImport: [contract] },

@@ -9,7 +9,7 @@ import { failure, type Result, success } from '../../preload/contract/failures/f
 import { splitPem } from '../../preload/contract/split-pem.ts';
 import { printable } from '../../preload/contract/texts/printable.ts';
 import type { CertificateView } from '../../preload/contract/views/views.ts';
-import { readSmallFile } from '../engine/store/small-file.ts';
+import { readSmallFile } from '../engine/store/files/small-file.ts';
 
 const maxBytes = 1_000_000;
 /** A person compares each. */

@@ -4,8 +4,8 @@ import { dirname } from 'node:path';
 import type { z } from 'zod';
 import { errnoOf } from '../../preload/contract/failures/errno.ts';
 import { failure, type Result } from '../../preload/contract/failures/failure.ts';
-import { replaceTextFile } from '../engine/store/atomic-file.ts';
-import { readSmallFile } from '../engine/store/small-file.ts';
+import { replaceTextFile } from '../engine/store/files/atomic-file.ts';
+import { readSmallFile } from '../engine/store/files/small-file.ts';
 
 export interface JsonStore<T> {
   readonly value: T;

@@ -8,8 +8,8 @@ import type { App } from 'electron';
 import { errnoOf } from '../../preload/contract/failures/errno.ts';
 import { failure, type Result, success } from '../../preload/contract/failures/failure.ts';
 import type { LoginItemView } from '../../preload/contract/views/login-item.ts';
-import { replaceTextFile } from '../engine/store/atomic-file.ts';
-import { makeFolder } from '../engine/store/make-folder.ts';
+import { replaceTextFile } from '../engine/store/files/atomic-file.ts';
+import { makeFolder } from '../engine/store/files/make-folder.ts';
 import type { Environment } from './state-dir.ts';
 
 /** The switch with which the system starts Lading. macOS passes none and says itself how Lading was opened. */

@@ -3,7 +3,7 @@
  * see the arguments of a browser that is started with the address itself.
  */
 import type { Result } from '../../preload/contract/failures/failure.ts';
-import { replaceTextFile } from '../engine/store/atomic-file.ts';
+import { replaceTextFile } from '../engine/store/files/atomic-file.ts';
 
 export function writeRedirectPage(path: string, address: URL): Promise<Result<undefined>> {
   const href = address.href.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');

@@ -1,6 +1,6 @@
 import { appendFileSync, closeSync, constants, lstatSync, openSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { makeFolder } from '../engine/store/make-folder.ts';
+import { makeFolder } from '../engine/store/files/make-folder.ts';
 
 /**
  * Appends to a file, and creates it and its folder if they aren't there. A file that has more than `maxBytes` is renamed first,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { preferences } from '../../preload/contract/views/views.ts';
 import type { UsualLimits } from '../engine/index.ts';
-import { readSmallFile } from '../engine/store/small-file.ts';
+import { readSmallFile } from '../engine/store/files/small-file.ts';
 import { pathsIn } from './paths.ts';
 
 const maxBytes = 10_000_000;

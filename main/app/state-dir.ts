@@ -2,7 +2,7 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-export { inspectDataFolder, makeOwnFolder, openDataFolder } from '../engine/store/data-folder.ts';
+export { inspectDataFolder, makeOwnFolder, openDataFolder } from '../engine/store/files/data-folder.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -5,8 +5,8 @@ import { failure, type Result, success } from '../../preload/contract/failures/f
 import type { AppView } from '../../preload/contract/views/views.ts';
 import type { Connections } from '../connections/connections.ts';
 import { parseServerUrl } from '../engine/platform/server-url.ts';
-import { replaceTextFile } from '../engine/store/atomic-file.ts';
-import { readSmallFile } from '../engine/store/small-file.ts';
+import { replaceTextFile } from '../engine/store/files/atomic-file.ts';
+import { readSmallFile } from '../engine/store/files/small-file.ts';
 import type { EngineHost } from '../processes/engine-host.ts';
 import type { SandboxHost } from '../processes/sandbox-host.ts';
 import type { Dialogs } from '../window/dialogs.ts';

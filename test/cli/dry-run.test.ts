@@ -209,7 +209,7 @@ describe('what refuses an upload refuses its dry run, with the same words and ex
       ...['intake/custodians/read-map', 'intake/links', 'intake/passwords/read-passwords'],
       ...['intake/scan-roots', 'intake/scan-into-store', 'platform/processing-settings'],
       ...['platform/profile-file', 'platform/session', 'platform/connection', 'platform/server-url'],
-      ...['platform/find-database', 'store/data-folder', 'store/migrate', 'store/lock'],
+      ...['platform/find-database', 'store/files/data-folder', 'store/migrate', 'store/lock'],
       ...['directories/match-directory', 'directories/match-on-thread', 'csv/csv-file'],
     ];
     const reasons = modules.flatMap((name) => {

@@ -13,8 +13,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReceiptUpload } from '../../main/engine/custody/receipt.ts';
+import { controlFolderName, keyFileName } from '../../main/engine/store/files/own-names.ts';
 import { acquireLock } from '../../main/engine/store/lock.ts';
-import { controlFolderName, keyFileName } from '../../main/engine/store/own-names.ts';
 import { canonicalJson, sha256Hex } from '../../main/engine/types/canonical-json.ts';
 import {
   comparisonNotProvedText,

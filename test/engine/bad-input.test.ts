@@ -2,7 +2,7 @@ import { chmod, chown, mkdir, readFile, symlink, writeFile } from 'node:fs/promi
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { type Connection, type Engine, openEngine, openReader } from '../../main/engine/index.ts';
-import { openDataFolder } from '../../main/engine/store/data-folder.ts';
+import { openDataFolder } from '../../main/engine/store/files/data-folder.ts';
 import { failureText } from '../../preload/contract/failures/failure-table.ts';
 import { makeEvidence, makeSparse } from '../fakes/evidence.ts';
 import { startHttpServer } from '../fakes/http-server.ts';

@@ -16,7 +16,7 @@ import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { fileStats } from '../../main/engine/sources/file-stats.ts';
 import { ReaderPool } from '../../main/engine/sources/reader-pool.ts';
 import { OpenFile, SourceReader } from '../../main/engine/sources/source-reader.ts';
-import type { SavedHash } from '../../main/engine/store/source-file-repository.ts';
+import type { SavedHash } from '../../main/engine/store/uploads/source-file-repository.ts';
 import { aheadBytes, FileHash, type FileToHash } from '../../main/engine/transfer/hashing/file-hash.ts';
 import { hashFile } from '../../main/engine/transfer/hashing/hash-file.ts';
 import { HashPool } from '../../main/engine/transfer/hashing/hash-pool.ts';

@@ -7,7 +7,7 @@ import { readSource } from '../../main/engine/custody/read-source.ts';
 import type { ReceiptSource } from '../../main/engine/custody/receipt.ts';
 import { createReceiptReader } from '../../main/engine/custody/receipt-reader.ts';
 import { createReceiptSource } from '../../main/engine/custody/receipt-rows.ts';
-import { createUploadRepository } from '../../main/engine/store/upload-repository.ts';
+import { createUploadRepository } from '../../main/engine/store/uploads/upload-repository.ts';
 import { nextEvent } from '../../main/engine/types/hash-chain.ts';
 import { everything } from '../../preload/contract/views/selection.ts';
 import { makeEvidence } from '../fakes/evidence.ts';

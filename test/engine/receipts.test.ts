@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
 import { verifyReceipt } from '../../main/engine/index.ts';
-import { keyFileName } from '../../main/engine/store/own-names.ts';
+import { keyFileName } from '../../main/engine/store/files/own-names.ts';
 import type { UploadId } from '../../main/engine/types/ids.ts';
 import { findingText } from '../../preload/contract/texts/finding-text.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { NewItem } from '../../main/engine/store/item-repository.ts';
+import type { NewItem } from '../../main/engine/store/items/item-repository.ts';
 import { checkVersion, migrate, migrations } from '../../main/engine/store/migrate.ts';
 import { openReadOnly, openStore, type Store } from '../../main/engine/store/open.ts';
 import { createRepositories, type Repositories } from '../../main/engine/store/repositories.ts';

@@ -9,7 +9,7 @@ import {
   ledgerColumns,
   ledgerTables,
   toLedgerFile,
-} from '../../main/engine/store/ledger-file.ts';
+} from '../../main/engine/store/watch/ledger-file.ts';
 import type { RequestRow } from '../../main/sandbox/index.ts';
 import type { WatchRuleId } from '../../preload/contract/views/ids.ts';
 import {

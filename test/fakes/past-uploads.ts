@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import type { ItemState, UploadState } from '../../main/engine/index.ts';
-import { storeFileName } from '../../main/engine/store/own-names.ts';
+import { storeFileName } from '../../main/engine/store/files/own-names.ts';
 import { nextEvent } from '../../main/engine/types/hash-chain.ts';
 import type { Failure, Reason } from '../../preload/contract/failures/failure.ts';
 

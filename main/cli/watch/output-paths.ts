@@ -3,7 +3,7 @@ import { accessSync, constants } from 'node:fs';
 import { resolve } from 'node:path';
 import { errnoOf } from '../../../preload/contract/failures/errno.ts';
 import { success } from '../../../preload/contract/failures/failure.ts';
-import { makeFolder } from '../../engine/store/make-folder.ts';
+import { makeFolder } from '../../engine/store/files/make-folder.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
 import type { ConfiguredRule } from './read-config.ts';
 

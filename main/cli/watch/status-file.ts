@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { errnoOf } from '../../../preload/contract/failures/errno.ts';
 import { success } from '../../../preload/contract/failures/failure.ts';
-import { replaceTextFile } from '../../engine/store/atomic-file.ts';
+import { replaceTextFile } from '../../engine/store/files/atomic-file.ts';
 import { readInputFile } from '../input-file.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
 import { type ServiceStatus, serviceStatus, statusFileName } from './health.ts';

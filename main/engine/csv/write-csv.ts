@@ -10,7 +10,7 @@ import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
 import { type Result, success } from '../../../preload/contract/failures/failure.ts';
-import { writeFailure } from '../store/write-failure.ts';
+import { writeFailure } from '../store/files/write-failure.ts';
 
 export type CsvValue = string | number | null;
 

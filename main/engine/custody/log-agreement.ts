@@ -7,7 +7,7 @@
  */
 import { z } from 'zod';
 import type { LogProblem } from '../../../preload/contract/texts/verify-text.ts';
-import { inventoryLine } from '../store/listed-item.ts';
+import { inventoryLine } from '../store/items/listed-item.ts';
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '../types/canonical-json.ts';
 import type { ChainedEvent } from '../types/hash-chain.ts';
 import { PackMembersDigest } from '../types/pack-members-digest.ts';

@@ -1,6 +1,6 @@
 /** What pre-flight found about each item, for the receipt. */
 import type { FindingCode } from '../../../preload/contract/views/finding.ts';
-import type { FindingRepository } from '../store/finding-repository.ts';
+import type { FindingRepository } from '../store/items/finding-repository.ts';
 import { canonicalJson, wellFormedObject } from '../types/canonical-json.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { ReceiptFinding } from './receipt.ts';

@@ -5,7 +5,7 @@
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
-import { writeFailure } from '../store/write-failure.ts';
+import { writeFailure } from '../store/files/write-failure.ts';
 import { canonicalJson, type JsonObject } from '../types/canonical-json.ts';
 import { chainStart } from '../types/hash-chain.ts';
 import { createLinesDigest } from './lines-digest.ts';

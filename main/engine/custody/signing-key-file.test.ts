@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { failureOf, unwrap } from '../../../test/fixtures/result.ts';
-import { keyFileName } from '../store/own-names.ts';
+import { keyFileName } from '../store/files/own-names.ts';
 import { openKeyFile } from './signing-key-file.ts';
 
 let dir = '';

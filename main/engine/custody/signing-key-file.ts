@@ -21,8 +21,8 @@ import { join } from 'node:path';
 import { errnoOf } from '../../../preload/contract/failures/errno.ts';
 import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { KeyStorage } from '../../../preload/contract/views/signing-key.ts';
-import { keyFileName } from '../store/own-names.ts';
-import { writeFailure } from '../store/write-failure.ts';
+import { keyFileName } from '../store/files/own-names.ts';
+import { writeFailure } from '../store/files/write-failure.ts';
 import { generatePrivateKey, readPrivateKey, readPublicKey, type SigningKey } from './signing-key.ts';
 
 const privateMode = 0o600;

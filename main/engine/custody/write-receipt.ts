@@ -4,9 +4,9 @@ import { type Failure, failure, type Result, success } from '../../../preload/co
 import type { ReceiptKey } from '../../../preload/contract/views/signing-key.ts';
 import type { Timestamped } from '../../../preload/contract/views/timestamp.ts';
 import type { IssuedReceipt } from '../../../preload/contract/views/verify-view.ts';
+import { writeFailure } from '../store/files/write-failure.ts';
 import type { Repositories } from '../store/repositories.ts';
 import type { WriteBatcher } from '../store/write-batcher.ts';
-import { writeFailure } from '../store/write-failure.ts';
 import { Thread } from '../threads/thread.ts';
 import type { ChainedEvent } from '../types/hash-chain.ts';
 import type { UploadId } from '../types/ids.ts';

@@ -1,5 +1,5 @@
 import { isSkipReason } from '../../../preload/contract/failures/failure-table.ts';
-import { foldedName, type QueuedFile } from '../store/item-repository.ts';
+import { foldedName, type QueuedFile } from '../store/items/item-repository.ts';
 import type { Repositories } from '../store/repositories.ts';
 import type { UploadId } from '../types/ids.ts';
 import { decodeRaw, joinPath, pathKey, rawOf } from '../types/source-path.ts';

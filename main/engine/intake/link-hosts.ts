@@ -3,7 +3,7 @@
  * a script's: before the first request, a person confirms the server in a system dialog, and private networks are never asked.
  */
 import { isPrivateHost } from '../platform/private-address.ts';
-import type { LinkHostRepository } from '../store/link-host-repository.ts';
+import type { LinkHostRepository } from '../store/uploads/link-host-repository.ts';
 
 export type LinkHosts = 'any' | Pick<LinkHostRepository, 'isConfirmed'>;
 

@@ -1,6 +1,6 @@
 import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { StoredLink } from '../../../preload/contract/texts/secret-links.ts';
-import type { Item, ItemRepository } from '../store/item-repository.ts';
+import type { Item, ItemRepository } from '../store/items/item-repository.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { LinkStore } from './mask-link.ts';
 

@@ -1,8 +1,8 @@
 /** Some links carry their secret in the path, as https://host/share/SECRET/file.zip. Then the path is not stored either. */
 import { createHash } from 'node:crypto';
 import { type StoredLink, storedLink, visibleName } from '../../../preload/contract/texts/secret-links.ts';
-import type { StoredRequest } from '../store/stored-request.ts';
-import type { Upload } from '../store/upload-repository.ts';
+import type { StoredRequest } from '../store/uploads/stored-request.ts';
+import type { Upload } from '../store/uploads/upload-repository.ts';
 
 /** How a link is stored and shown. */
 export type LinkStore = (link: string) => StoredLink;

@@ -1,7 +1,7 @@
 import { type Failed, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { StalledRoot } from '../sources/reader-pool.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
-import { ownIdentities } from '../store/data-folder.ts';
+import { ownIdentities } from '../store/files/data-folder.ts';
 import type { Repositories } from '../store/repositories.ts';
 import type { WriteBatcher } from '../store/write-batcher.ts';
 import type { UploadId } from '../types/ids.ts';

@@ -4,7 +4,7 @@ import { type Failed, failure, type Result, success } from '../../../preload/con
 import { upwards } from '../sources/enclosing-source.ts';
 import { stoppedCode } from '../sources/reader-protocol.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
-import type { RootIdentity } from '../store/folder-repository.ts';
+import type { RootIdentity } from '../store/items/folder-repository.ts';
 import { knownIdentityKey } from '../types/source-path.ts';
 import type { ScanRoot, ScanTotals } from './scan-types.ts';
 

@@ -2,8 +2,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
-import type { LedgerFile } from '../store/ledger-file.ts';
 import type { Repositories } from '../store/repositories.ts';
+import type { LedgerFile } from '../store/watch/ledger-file.ts';
 import type { WriteBatcher } from '../store/write-batcher.ts';
 import { toStoredTime } from '../types/file-time.ts';
 import type { UploadId, WatchBatchId } from '../types/ids.ts';

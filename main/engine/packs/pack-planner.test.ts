@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { foldText } from '../../../preload/contract/texts/fold-text.ts';
 import fc from '../../../test/fixtures/property.ts';
-import type { PackCandidate } from '../store/pack-candidate-queries.ts';
-import type { NewPack } from '../store/pack-repository.ts';
+import type { PackCandidate } from '../store/uploads/pack-candidate-queries.ts';
+import type { NewPack } from '../store/uploads/pack-repository.ts';
 import type { ItemId } from '../types/ids.ts';
 import { isPackable, PackPlanner } from './pack-planner.ts';
 

@@ -2,8 +2,8 @@
 
 import { extname } from 'node:path';
 import { foldText } from '../../../preload/contract/texts/fold-text.ts';
-import type { PackCandidate } from '../store/pack-candidate-queries.ts';
-import type { NewPack } from '../store/pack-repository.ts';
+import type { PackCandidate } from '../store/uploads/pack-candidate-queries.ts';
+import type { NewPack } from '../store/uploads/pack-repository.ts';
 import type { ItemId } from '../types/ids.ts';
 import { spellingsOf } from '../types/path-spellings.ts';
 import { joinPath } from '../types/source-path.ts';

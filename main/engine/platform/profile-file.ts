@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { errnoOf } from '../../../preload/contract/failures/errno.ts';
 import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { parseJson } from '../json/parse-json.ts';
-import { readSmallFile } from '../store/small-file.ts';
+import { readSmallFile } from '../store/files/small-file.ts';
 import { type Profile, profileSchema } from './profile.ts';
 
 export const defaultProfilePath = fileURLToPath(

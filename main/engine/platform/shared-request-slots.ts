@@ -2,8 +2,8 @@ import { rmSync } from 'node:fs';
 import { homedir, hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { openDataFolder } from '../store/data-folder.ts';
-import { createPrivateFile } from '../store/private-folder.ts';
+import { openDataFolder } from '../store/files/data-folder.ts';
+import { createPrivateFile } from '../store/files/private-folder.ts';
 import { openRequestSlots, type RequestSlots, type WantedSlot } from './request-slots.ts';
 
 /** Where slots can't be shared, each process takes this share of the rate, so that several of them stay within it. */

@@ -1,8 +1,8 @@
 import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { hostsToConfirm } from '../intake/link-hosts.ts';
-import { storeFileName } from '../store/own-names.ts';
+import { storeFileName } from '../store/files/own-names.ts';
 import { storeFailure } from '../store/sqlite-failure.ts';
-import type { Template } from '../store/template-repository.ts';
+import type { Template } from '../store/uploads/template-repository.ts';
 import type { EngineContext } from '../uploads/context/engine-context.ts';
 import { createEngine } from '../uploads/engine.ts';
 import { WatchService } from '../watch/watch-service.ts';

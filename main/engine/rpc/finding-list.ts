@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import type { FindingFilter } from '../../../preload/contract/calls/preflight-calls.ts';
 import { severities } from '../../../preload/contract/views/finding.ts';
+import { isSelectionSkip } from '../store/items/selection-repository.ts';
 import { naturalOrder } from '../store/natural-order.ts';
-import { isSelectionSkip } from '../store/selection-repository.ts';
 import { searchItems } from './item-search.ts';
 
 /** Sorted once, then kept for a moment while a person scrolls. */

@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import { foldText } from '../../../preload/contract/texts/fold-text.ts';
 import type { ItemQuery } from '../../../preload/contract/views/views.ts';
-import { itemCustodian } from '../store/custodian-columns.ts';
-import { groupRank, isInGroups } from '../store/item-issues.ts';
+import { itemCustodian } from '../store/items/custodian-columns.ts';
+import { groupRank, isInGroups } from '../store/items/item-issues.ts';
 import { byPath, defineNaturalOrder, maxSorted, naturalOrder } from '../store/natural-order.ts';
 import { searchItems } from './item-search.ts';
 

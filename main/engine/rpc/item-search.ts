@@ -1,5 +1,5 @@
 import { foldText } from '../../../preload/contract/texts/fold-text.ts';
-import { folderCustodian } from '../store/custodian-columns.ts';
+import { folderCustodian } from '../store/items/custodian-columns.ts';
 
 export interface ItemSearch {
   /** Common table expressions for the start of the statement. */

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { foldText } from '../../../preload/contract/texts/fold-text.ts';
 import type { LedgerQuery } from '../../../preload/contract/watch/watch-calls.ts';
 import type { LedgerState } from '../../../preload/contract/watch/watched-folder.ts';
-import { itemCustodian } from '../store/custodian-columns.ts';
+import { itemCustodian } from '../store/items/custodian-columns.ts';
 import { defineNaturalOrder, naturalOrder } from '../store/natural-order.ts';
 import type { ItemOrder, ReadMode } from './item-order.ts';
 import { isFound } from './ledger-search.ts';

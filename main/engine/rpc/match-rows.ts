@@ -1,7 +1,7 @@
 /** The custodians of a draft with what a directory says about them. */
 import type { DirectoryMatches, MatchRow } from '../../../preload/contract/views/custodian-match.ts';
 import type { CustodianView } from '../../../preload/contract/views/views.ts';
-import type { ComparedDirectory, StoredMatch } from '../store/custodian-match-repository.ts';
+import type { ComparedDirectory, StoredMatch } from '../store/custodians/custodian-match-repository.ts';
 
 /** `custodians`: those of now, with what each has. What is left to decide comes first, then by name. */
 export function directoryMatchesOf(

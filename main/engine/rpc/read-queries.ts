@@ -26,7 +26,7 @@ import { type MatchedMap, matchMap } from '../intake/custodians/match-map.ts';
 import { previewCustodians } from '../intake/custodians/preview.ts';
 import { similarNames } from '../intake/custodians/similar-names.ts';
 import { rulesOf } from '../intake/custodians/upload-rules.ts';
-import { folderCustodian } from '../store/custodian-columns.ts';
+import { folderCustodian } from '../store/items/custodian-columns.ts';
 import {
   displayPath,
   hasIdentity,
@@ -35,8 +35,8 @@ import {
   itemColumns,
   itemTables,
   toItem,
-} from '../store/item-repository.ts';
-import type { LockedFileQuery } from '../store/locked-file-repository.ts';
+} from '../store/items/item-repository.ts';
+import type { LockedFileQuery } from '../store/items/locked-file-repository.ts';
 import { createRepositories } from '../store/repositories.ts';
 import { storedJsonOr } from '../store/stored-value.ts';
 import { formatFileTime } from '../types/file-time.ts';

@@ -2,7 +2,7 @@
 import type { ProcessingSettingView } from '../../../preload/contract/views/views.ts';
 import { listLanguages } from '../platform/languages.ts';
 import type { DatasetSetting } from '../platform/profile.ts';
-import type { Upload } from '../store/upload-repository.ts';
+import type { Upload } from '../store/uploads/upload-repository.ts';
 
 type SettingOption = ProcessingSettingView['options'][number];
 type Earlier = Pick<Upload, 'serverUrl' | 'datasetId'> & {

@@ -1,5 +1,5 @@
 import type { UploadView } from '../../../preload/contract/views/views.ts';
-import type { Upload } from '../store/upload-repository.ts';
+import type { Upload } from '../store/uploads/upload-repository.ts';
 
 /** An upload as the window shows it. */
 export function toUploadView(upload: Upload, connectionId: string | null): UploadView {

@@ -1,7 +1,7 @@
 import { errnoOf } from '../../../preload/contract/failures/errno.ts';
 import type { Failure } from '../../../preload/contract/failures/failure.ts';
-import type { RootIdentity } from '../store/folder-repository.ts';
-import type { Item } from '../store/item-repository.ts';
+import type { RootIdentity } from '../store/items/folder-repository.ts';
+import type { Item } from '../store/items/item-repository.ts';
 import { absolutePath, type FileIdentity, rawOf } from '../types/source-path.ts';
 import { type FileChange, identityChange } from './file-version.ts';
 import { NotAFileError, noAnswerCode } from './reader-protocol.ts';

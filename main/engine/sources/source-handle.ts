@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { errnoOf } from '../../../preload/contract/failures/errno.ts';
 import { type Failure, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
-import type { Item } from '../store/item-repository.ts';
-import type { StoredRequest } from '../store/stored-request.ts';
+import type { Item } from '../store/items/item-repository.ts';
+import type { StoredRequest } from '../store/uploads/stored-request.ts';
 import { absolutePath, type FileIdentity, joinPath } from '../types/source-path.ts';
 import { type FileChange, type FileVersion, identityChange, versionChange } from './file-version.ts';
 import { type FileStats, NotAFileError, stoppedCode } from './reader-protocol.ts';

@@ -2,7 +2,7 @@ import { lstatSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { Item } from '../store/item-repository.ts';
+import type { Item } from '../store/items/item-repository.ts';
 import type { ItemId, UploadId } from '../types/ids.ts';
 import { fileStats } from './file-stats.ts';
 import { probeRoot } from './probe-root.ts';

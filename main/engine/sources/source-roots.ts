@@ -4,7 +4,7 @@ import type {
   UnavailableSource,
 } from '../../../preload/contract/views/unavailable-source.ts';
 import type { WaitReason } from '../../../preload/contract/views/wait-reason.ts';
-import type { Item } from '../store/item-repository.ts';
+import type { Item } from '../store/items/item-repository.ts';
 import type { ItemId } from '../types/ids.ts';
 import { type ExaminedFile, fileFactOf, probeRoot, type RootProbe } from './probe-root.ts';
 import { firstPollMs, nextPollMs, rootRetryDelayMs } from './root-availability.ts';

@@ -2,8 +2,8 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { type FailureOf, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
-import { lockFileName } from './own-names.ts';
-import { createPrivateFile } from './private-folder.ts';
+import { lockFileName } from './files/own-names.ts';
+import { createPrivateFile } from './files/private-folder.ts';
 
 export interface StoreLock {
   release(): void;

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import Sqlite from 'better-sqlite3';
 import { type Result, success } from '../../../preload/contract/failures/failure.ts';
-import { inspectDataFolder, openDataFolder } from './data-folder.ts';
+import { inspectDataFolder, openDataFolder } from './files/data-folder.ts';
+import { storeFileName } from './files/own-names.ts';
+import { createPrivateFile } from './files/private-folder.ts';
 import { acquireLock } from './lock.ts';
 import { checkVersion, migrate } from './migrate.ts';
-import { storeFileName } from './own-names.ts';
-import { createPrivateFile } from './private-folder.ts';
 import { sqliteResult } from './sqlite-failure.ts';
 import { WriteBatcher } from './write-batcher.ts';
 

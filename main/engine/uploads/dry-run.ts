@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Result, success } from '../../../preload/contract/failures/failure.ts';
+import { writeFailure } from '../store/files/write-failure.ts';
 import { openReadOnly } from '../store/open.ts';
 import { createRepositories } from '../store/repositories.ts';
-import { writeFailure } from '../store/write-failure.ts';
 import { type EngineOptions, openContext } from './context/engine-context.ts';
 import { createEngine, type Engine } from './engine.ts';
 

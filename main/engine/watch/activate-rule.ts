@@ -1,5 +1,5 @@
 import { type Result, success } from '../../../preload/contract/failures/failure.ts';
-import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
+import type { StoredWatchRule } from '../store/watch/watch-rule-repository.ts';
 import type { WatchRuleId } from '../types/ids.ts';
 import type { EngineContext } from '../uploads/context/engine-context.ts';
 import { refuseOverlap } from './folder-overlap.ts';

@@ -6,7 +6,7 @@ import { type WatchRuleInput, watchRule } from '../../../preload/contract/watch/
 import { failureOf, unwrap } from '../../../test/fixtures/result.ts';
 import { ReaderPool } from '../sources/reader-pool.ts';
 import { SourceReader } from '../sources/source-reader.ts';
-import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
+import type { StoredWatchRule } from '../store/watch/watch-rule-repository.ts';
 import type { WatchRuleId } from '../types/ids.ts';
 import { overlapsByPath, refuseOverlap } from './folder-overlap.ts';
 

@@ -5,7 +5,7 @@ import { type Failure, failure, type Result, success } from '../../../preload/co
 import type { NamedWatchRule } from '../../../preload/contract/watch/watched-folder.ts';
 import { upwards } from '../sources/enclosing-source.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
-import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
+import type { StoredWatchRule } from '../store/watch/watch-rule-repository.ts';
 import { decodeRaw, knownIdentityKey } from '../types/source-path.ts';
 import { filterReason } from './ledger/filter-reason.ts';
 

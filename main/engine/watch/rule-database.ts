@@ -6,7 +6,7 @@ import type { NamedWatchRule } from '../../../preload/contract/watch/watched-fol
 import { findDatabase, unknownDatabaseName } from '../platform/find-database.ts';
 import type { SessionKey } from '../platform/session-pool.ts';
 import { sqliteResult } from '../store/sqlite-failure.ts';
-import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
+import type { StoredWatchRule } from '../store/watch/watch-rule-repository.ts';
 import type { EngineContext } from '../uploads/context/engine-context.ts';
 import { checkRequestDatabase, refusal } from '../uploads/prepare/confirm-database.ts';
 import { rehearseRule } from './rehearse.ts';

@@ -3,7 +3,7 @@ import { isSameName } from '../../../preload/contract/texts/database-check-text.
 import type { NamedWatchRule, WatchRule } from '../../../preload/contract/watch/watched-folder.ts';
 import type { SessionKey } from '../platform/session-pool.ts';
 import { sqliteResult } from '../store/sqlite-failure.ts';
-import type { StoredWatchRule, WatchRuleTarget } from '../store/watch-rule-repository.ts';
+import type { StoredWatchRule, WatchRuleTarget } from '../store/watch/watch-rule-repository.ts';
 import type { WatchRuleId } from '../types/ids.ts';
 import type { EngineContext } from '../uploads/context/engine-context.ts';
 import { checkRule } from './check-rule.ts';

@@ -3,7 +3,7 @@ import type { DatabaseCheck } from '../../../preload/contract/views/database-che
 import type { RehearsalView } from '../../../preload/contract/watch/watch-rehearsal.ts';
 import type { NamedWatchRule, WatchedFolderView } from '../../../preload/contract/watch/watched-folder.ts';
 import { storeResult } from '../store/sqlite-failure.ts';
-import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
+import type { StoredWatchRule } from '../store/watch/watch-rule-repository.ts';
 import type { UploadId, WatchRuleId } from '../types/ids.ts';
 import type { Progress } from '../types/progress.ts';
 import type { EngineContext } from '../uploads/context/engine-context.ts';

@@ -1,7 +1,7 @@
 import type { WatchBatchView, WatchedFolderView } from '../../../preload/contract/watch/watched-folder.ts';
 import { estimatePacking, isPacked } from '../packs/pack-limits.ts';
-import type { WatchBatch } from '../store/watch-batch-repository.ts';
-import type { StoredWatchRule } from '../store/watch-rule-repository.ts';
+import type { WatchBatch } from '../store/watch/watch-batch-repository.ts';
+import type { StoredWatchRule } from '../store/watch/watch-rule-repository.ts';
 import { forecastPlan } from '../transfer/index.ts';
 import type { UploadId } from '../types/ids.ts';
 import { joinPath } from '../types/source-path.ts';

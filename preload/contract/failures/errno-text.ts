@@ -8,7 +8,7 @@ const errnoTexts: Readonly<Record<string, string>> = {
   EEXIST: 'a file has that name',
   EISDIR: 'is a folder',
   EFBIG: 'too large',
-  /** Lading's own: see main/engine/store/small-file.ts. */
+  /** Lading's own: see main/engine/store/files/small-file.ts. */
   ENOTFILE: 'not a file',
   EIO: 'the device reported an error',
   ESTALE: 'the network share is gone',

@@ -5,7 +5,7 @@ import type {
   FileRuleChange,
   RuledFile,
   RuledFolder,
-} from '../../store/custodian-repository.ts';
+} from '../../store/custodians/custodian-repository.ts';
 import type { Repositories } from '../../store/repositories.ts';
 import type { WriteBatcher } from '../../store/write-batcher.ts';
 import type { RuleCustodian } from '../../types/custodian-rule.ts';

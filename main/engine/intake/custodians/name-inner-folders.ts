@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ContainerFolderRepository } from '../../store/container-folder-repository.ts';
+import type { ContainerFolderRepository } from '../../store/items/container-folder-repository.ts';
 import type { WriteBatcher } from '../../store/write-batcher.ts';
 import type { UploadId } from '../../types/ids.ts';
 import { type CompiledRules, custodianInContainer } from './custodian-of.ts';

@@ -1,6 +1,6 @@
 import type { CustodianPreview } from '../../../../preload/contract/views/custodian-preview.ts';
 import type { CustodianOrigin } from '../../../../preload/contract/views/custodian-rule.ts';
-import type { CustodianRepository, TreeFolder } from '../../store/custodian-repository.ts';
+import type { CustodianRepository, TreeFolder } from '../../store/custodians/custodian-repository.ts';
 import type { UploadId } from '../../types/ids.ts';
 import { firstSegmentName } from '../../types/segments.ts';
 import { type CompiledRules, custodianOf, custodiansOfFiles, mayNameFiles } from './custodian-of.ts';

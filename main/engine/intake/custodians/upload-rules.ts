@@ -1,5 +1,5 @@
 import type { Repositories } from '../../store/repositories.ts';
-import type { StoredRequest } from '../../store/stored-request.ts';
+import type { StoredRequest } from '../../store/uploads/stored-request.ts';
 import type { UploadId } from '../../types/ids.ts';
 import { type CompiledRules, compileRules } from './custodian-of.ts';
 

@@ -3,7 +3,7 @@ import { type Failed, failure, type Result, success } from '../../../../preload/
 import type { NewFinding } from '../../../../preload/contract/views/finding.ts';
 import type { StalledRoot } from '../../sources/reader-pool.ts';
 import type { SourceOptions } from '../../sources/source-handle.ts';
-import type { Inspection } from '../../store/inspection-repository.ts';
+import type { Inspection } from '../../store/items/inspection-repository.ts';
 import type { Repositories } from '../../store/repositories.ts';
 import type { WriteBatcher } from '../../store/write-batcher.ts';
 import type { UploadId } from '../../types/ids.ts';

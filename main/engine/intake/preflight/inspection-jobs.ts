@@ -1,5 +1,5 @@
 import type { SourceOptions } from '../../sources/source-handle.ts';
-import type { createInspectionRepository, InspectedFolder } from '../../store/inspection-repository.ts';
+import type { createInspectionRepository, InspectedFolder } from '../../store/items/inspection-repository.ts';
 import type { UploadId } from '../../types/ids.ts';
 import type { InventoryMark } from '../../types/inventory-mark.ts';
 import { filesPerJob, foldersPerJob, type InspectJob, type JobFile } from './inspect-protocol.ts';

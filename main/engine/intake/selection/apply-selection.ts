@@ -2,8 +2,12 @@ import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import type { NewFinding } from '../../../../preload/contract/views/finding.ts';
 import type { Selection } from '../../../../preload/contract/views/selection.ts';
+import type {
+  CandidateOptions,
+  CandidateRow,
+  SelectionUpdate,
+} from '../../store/items/selection-repository.ts';
 import type { Repositories } from '../../store/repositories.ts';
-import type { CandidateOptions, CandidateRow, SelectionUpdate } from '../../store/selection-repository.ts';
 import { storedJson, storedReason } from '../../store/stored-value.ts';
 import type { WriteBatcher } from '../../store/write-batcher.ts';
 import { isJsonObject } from '../../types/canonical-json.ts';

@@ -1,6 +1,6 @@
 import type { Result } from '../../../../preload/contract/failures/failure.ts';
-import type { FileDigests, KnownDigests } from '../../store/file-hash-repository.ts';
-import type { Item } from '../../store/item-repository.ts';
+import type { FileDigests, KnownDigests } from '../../store/items/file-hash-repository.ts';
+import type { Item } from '../../store/items/item-repository.ts';
 import type { Repositories } from '../../store/repositories.ts';
 import type { WriteBatcher } from '../../store/write-batcher.ts';
 import type { ItemId, UploadId } from '../../types/ids.ts';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { NewFinding } from '../../../../preload/contract/views/finding.ts';
-import type { SentHash } from '../../store/file-hash-repository.ts';
+import type { SentHash } from '../../store/items/file-hash-repository.ts';
 import type { ItemId } from '../../types/ids.ts';
 import type { HashCheck } from './check-context.ts';
 import { clearFindings } from './clear-findings.ts';

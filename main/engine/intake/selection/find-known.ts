@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { hashAlgorithms } from '../../../../preload/contract/views/hash-algorithm.ts';
-import type { FileDigests } from '../../store/file-hash-repository.ts';
+import type { FileDigests } from '../../store/items/file-hash-repository.ts';
 import type { HashCheck } from './check-context.ts';
 import { clearFindings } from './clear-findings.ts';
 import { hashInventory } from './hash-inventory.ts';

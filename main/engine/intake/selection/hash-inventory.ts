@@ -1,5 +1,5 @@
-import type { FileDigests } from '../../store/file-hash-repository.ts';
-import type { Item } from '../../store/item-repository.ts';
+import type { FileDigests } from '../../store/items/file-hash-repository.ts';
+import type { Item } from '../../store/items/item-repository.ts';
 import type { ItemId } from '../../types/ids.ts';
 import type { HashCheck } from './check-context.ts';
 

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { NewFinding } from '../../../../preload/contract/views/finding.ts';
 import { isUnchanged } from '../../sources/file-version.ts';
+import type { SentVersion, SurveyedFile, SurveyedVersion } from '../../store/items/survey-repository.ts';
 import type { Repositories } from '../../store/repositories.ts';
-import type { SentVersion, SurveyedFile, SurveyedVersion } from '../../store/survey-repository.ts';
 import type { WriteBatcher } from '../../store/write-batcher.ts';
 import type { UploadId } from '../../types/ids.ts';
 import type { InventoryMark } from '../../types/inventory-mark.ts';

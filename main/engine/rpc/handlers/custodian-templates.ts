@@ -1,6 +1,6 @@
 import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
-import { writeText } from '../../store/atomic-file.ts';
-import type { StoredCustodianTemplate } from '../../store/custodian-template-repository.ts';
+import type { StoredCustodianTemplate } from '../../store/custodians/custodian-template-repository.ts';
+import { writeText } from '../../store/files/atomic-file.ts';
 import {
   applyEarlier,
   applyTemplate,

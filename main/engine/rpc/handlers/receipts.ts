@@ -4,7 +4,7 @@ import { writeCsv } from '../../csv/write-csv.ts';
 import { readPrivateKey, type SigningKey } from '../../custody/signing-key.ts';
 import { openKeyFile } from '../../custody/signing-key-file.ts';
 import { findEnclosingSource } from '../../sources/enclosing-source.ts';
-import { writeText } from '../../store/atomic-file.ts';
+import { writeText } from '../../store/files/atomic-file.ts';
 import { writeFilteredFindings, writeItemsCsv, writeUploadsCsv } from '../exports.ts';
 import type { HandlerContext, HandlersOf } from '../handler-context.ts';
 

@@ -5,8 +5,8 @@ import {
   parseVersion,
 } from '../../sources/file-version.ts';
 import type { SourceHandle } from '../../sources/source-handle.ts';
-import { displayPath, type Item } from '../../store/item-repository.ts';
-import type { AcknowledgedPart } from '../../store/source-file-repository.ts';
+import { displayPath, type Item } from '../../store/items/item-repository.ts';
+import type { AcknowledgedPart } from '../../store/uploads/source-file-repository.ts';
 import { createBlockHash } from '../hashing/part-body.ts';
 import type { PartAlgorithm } from '../hashing/part-digest.ts';
 import { isTooCoarse, type PartPlan, partRange, planParts } from '../rates/part-plan.ts';

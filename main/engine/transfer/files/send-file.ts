@@ -1,7 +1,7 @@
 import { type Failure, failure, type Result } from '../../../../preload/contract/failures/failure.ts';
 import { openSource, type SourceHandle } from '../../sources/source-handle.ts';
-import { displayPath, type Item } from '../../store/item-repository.ts';
-import type { SourceFile } from '../../store/source-file-repository.ts';
+import { displayPath, type Item } from '../../store/items/item-repository.ts';
+import type { SourceFile } from '../../store/uploads/source-file-repository.ts';
 import type { KnownContentHashes } from '../../types/content-hashes.ts';
 import { isTooCoarse, type PartPlan, planParts } from '../rates/part-plan.ts';
 import { plannedPartBytes } from '../rates/part-size.ts';

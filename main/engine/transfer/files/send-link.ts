@@ -1,6 +1,6 @@
 import { type Failure, failure } from '../../../../preload/contract/failures/failure.ts';
 import { asCause } from '../../../../preload/contract/failures/failure-table.ts';
-import type { Item } from '../../store/item-repository.ts';
+import type { Item } from '../../store/items/item-repository.ts';
 import { itemTarget, requestSourceFile } from '../source-files/create-source-file.ts';
 import { creationScopeOf, endingOf, type ItemOutcome } from '../source-files/outcome.ts';
 import type { TransferContext } from '../source-files/transfer-context.ts';

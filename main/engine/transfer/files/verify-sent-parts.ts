@@ -7,7 +7,7 @@ import {
 import { failureText } from '../../../../preload/contract/failures/failure-table.ts';
 import { versionChange } from '../../sources/file-version.ts';
 import { readFailure } from '../../sources/source-handle.ts';
-import type { AcknowledgedPart } from '../../store/source-file-repository.ts';
+import type { AcknowledgedPart } from '../../store/uploads/source-file-repository.ts';
 import { comparePartList } from '../source-files/compare-part-list.ts';
 import type { FileTransfer } from './file-transfer.ts';
 import { isOnDisk } from './read-again.ts';

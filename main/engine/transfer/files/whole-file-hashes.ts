@@ -1,6 +1,6 @@
 import { type Result, success } from '../../../../preload/contract/failures/failure.ts';
 import type { SourceHandle } from '../../sources/source-handle.ts';
-import type { AcknowledgedPart } from '../../store/source-file-repository.ts';
+import type { AcknowledgedPart } from '../../store/uploads/source-file-repository.ts';
 import type { KnownContentHashes } from '../../types/content-hashes.ts';
 import { FileHash, type FileToHash } from '../hashing/file-hash.ts';
 import { type PartPlan, partRange } from '../rates/part-plan.ts';

@@ -2,7 +2,7 @@ import { failure, type Result, success } from '../../../../preload/contract/fail
 import { ReadError } from '../../sources/reader-protocol.ts';
 import { readFailure } from '../../sources/source-handle.ts';
 import type { OpenFile } from '../../sources/source-reader.ts';
-import type { SavedHash } from '../../store/source-file-repository.ts';
+import type { SavedHash } from '../../store/uploads/source-file-repository.ts';
 import type { HashAlgorithm } from '../../types/content-hashes.ts';
 import type { Hasher, HashPool } from './hash-pool.ts';
 import { limitOf, type ReadLimit } from './hash-protocol.ts';

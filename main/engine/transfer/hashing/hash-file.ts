@@ -1,7 +1,7 @@
 import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
 import { versionChange } from '../../sources/file-version.ts';
 import { type OpenSourceFile, openSource, type SourceAccess } from '../../sources/source-handle.ts';
-import type { FileDigests } from '../../store/file-hash-repository.ts';
+import type { FileDigests } from '../../store/items/file-hash-repository.ts';
 import { FileHash } from './file-hash.ts';
 import type { HashPool } from './hash-pool.ts';
 import { maxBlockBytes } from './part-body.ts';

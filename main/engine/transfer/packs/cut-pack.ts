@@ -2,8 +2,8 @@
 import { type CutSize, countNext, type NextCut, nextCut } from '../../packs/pack-cut.ts';
 import { memberBytes } from '../../packs/pack-layout.ts';
 import { packPartBytes } from '../../packs/pack-limits.ts';
-import type { Pack, UncutMember } from '../../store/pack-repository.ts';
-import type { SourceFile } from '../../store/source-file-repository.ts';
+import type { Pack, UncutMember } from '../../store/uploads/pack-repository.ts';
+import type { SourceFile } from '../../store/uploads/source-file-repository.ts';
 import { nextPartBytes } from '../rates/part-size.ts';
 import { lineFacts } from '../source-files/line-facts.ts';
 import type { TransferContext } from '../source-files/transfer-context.ts';

@@ -2,7 +2,7 @@ import type { Failure } from '../../../../preload/contract/failures/failure.ts';
 import { failureText } from '../../../../preload/contract/failures/failure-table.ts';
 import type { WaitReason } from '../../../../preload/contract/views/wait-reason.ts';
 import type { MemberProblem } from '../../packs/part-reader.ts';
-import { displayPath, type Item } from '../../store/item-repository.ts';
+import { displayPath, type Item } from '../../store/items/item-repository.ts';
 import { loggedOutcome, outcomeChange } from '../../types/outcome-changes.ts';
 import type { Ending } from '../source-files/outcome.ts';
 import type { PackTransfer } from './pack-transfer.ts';

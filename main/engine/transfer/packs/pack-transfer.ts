@@ -4,8 +4,8 @@ import { type HashedPart, layOutPart, type PartLayout } from '../../packs/part-l
 import { type MemberProblem, PartReader } from '../../packs/part-reader.ts';
 import { ReadError, stoppedCode } from '../../sources/reader-protocol.ts';
 import { followedLinks } from '../../sources/source-handle.ts';
-import type { Pack, PartMembers } from '../../store/pack-repository.ts';
-import type { AcknowledgedPart } from '../../store/source-file-repository.ts';
+import type { Pack, PartMembers } from '../../store/uploads/pack-repository.ts';
+import type { AcknowledgedPart } from '../../store/uploads/source-file-repository.ts';
 import { packFilename } from '../../types/pack-filename.ts';
 import type { HashColumns } from '../../types/part-members.ts';
 import type { Hasher } from '../hashing/hash-pool.ts';

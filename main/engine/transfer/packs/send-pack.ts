@@ -1,8 +1,8 @@
 import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
 import type { HashedPart } from '../../packs/part-layout.ts';
 import type { MemberProblem } from '../../packs/part-reader.ts';
-import type { Pack } from '../../store/pack-repository.ts';
-import type { SourceFile } from '../../store/source-file-repository.ts';
+import type { Pack } from '../../store/uploads/pack-repository.ts';
+import type { SourceFile } from '../../store/uploads/source-file-repository.ts';
 import type { ContentHashes, KnownContentHashes } from '../../types/content-hashes.ts';
 import { packFilename } from '../../types/pack-filename.ts';
 import { memberHashes } from '../../types/part-members.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { TimeForecast } from '../../../../preload/contract/views/time-forecast.ts';
 import { leastSeconds } from '../../../../test/fixtures/least-seconds.ts';
 import fc from '../../../../test/fixtures/property.ts';
-import type { LineMeasurement } from '../../store/line-speed-repository.ts';
+import type { LineMeasurement } from '../../store/uploads/line-speed-repository.ts';
 import { forecastPlan, lineRange, type TimeLimits, type Work } from './forecast.ts';
 
 const hour = 3600;

@@ -6,7 +6,7 @@
 import { type BandwidthPlan, bandwidthAt } from '../../../../preload/contract/views/bandwidth-schedule.ts';
 import type { TimeBound, TimeForecast, TimeRange } from '../../../../preload/contract/views/time-forecast.ts';
 import { isOpen, nextChange, type WeeklyHours } from '../../../../preload/contract/views/weekly-hours.ts';
-import type { LineMeasurement } from '../../store/line-speed-repository.ts';
+import type { LineMeasurement } from '../../store/uploads/line-speed-repository.ts';
 
 /** What is still to be sent, whether file by file or in packs. */
 export interface Work {

@@ -1,4 +1,4 @@
-import type { LineMeasurement } from '../../store/line-speed-repository.ts';
+import type { LineMeasurement } from '../../store/uploads/line-speed-repository.ts';
 import type { UploadId } from '../../types/ids.ts';
 import type { ActiveItem, Activity, Progress } from '../../types/progress.ts';
 import type { Totals, UploadState } from '../../types/uploads.ts';

@@ -1,6 +1,6 @@
 /** How long the rest of a run takes: the model of `forecast.ts`, at the speeds that the run measured so far. Pure. */
 import type { TimeBound, TimeRange } from '../../../../preload/contract/views/time-forecast.ts';
-import type { LineMeasurement } from '../../store/line-speed-repository.ts';
+import type { LineMeasurement } from '../../store/uploads/line-speed-repository.ts';
 import { forecastTime, hashSpeed, type Range, type TimeLimits, type Work } from './forecast.ts';
 
 /** What happened in two seconds or so. */

@@ -1,5 +1,5 @@
 import type { TimeRange } from '../../../../preload/contract/views/time-forecast.ts';
-import type { LineMeasurement } from '../../store/line-speed-repository.ts';
+import type { LineMeasurement } from '../../store/uploads/line-speed-repository.ts';
 import type { BandwidthLimiter } from './bandwidth-limiter.ts';
 import { type Range, type TimeLimits, unknownLine, type Work } from './forecast.ts';
 import type { LineMeter } from './line-meter.ts';

@@ -1,7 +1,7 @@
 import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
 import { asCause } from '../../../../preload/contract/failures/failure-table.ts';
 import type { Repositories } from '../../store/repositories.ts';
-import type { Upload } from '../../store/upload-repository.ts';
+import type { Upload } from '../../store/uploads/upload-repository.ts';
 import type { WriteBatcher } from '../../store/write-batcher.ts';
 import { type CreationContext, createWithRetry } from '../source-files/create-with-retry.ts';
 

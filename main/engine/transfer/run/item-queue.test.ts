@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Item } from '../../store/item-repository.ts';
+import type { Item } from '../../store/items/item-repository.ts';
 import type { ItemId, UploadId } from '../../types/ids.ts';
 import { ItemQueue } from './item-queue.ts';
 

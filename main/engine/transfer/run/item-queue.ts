@@ -1,4 +1,4 @@
-import type { Item, ItemRepository } from '../../store/item-repository.ts';
+import type { Item, ItemRepository } from '../../store/items/item-repository.ts';
 import type { ItemId, UploadId } from '../../types/ids.ts';
 
 const pageSize = 200;

@@ -1,4 +1,4 @@
-import type { Pack, PackId } from '../../store/pack-repository.ts';
+import type { Pack, PackId } from '../../store/uploads/pack-repository.ts';
 
 /** The packs still to be sent, by number. Packs of roots that are away are passed over. */
 export class PackQueue {

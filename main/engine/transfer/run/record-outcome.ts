@@ -1,7 +1,7 @@
 import { failureText } from '../../../../preload/contract/failures/failure-table.ts';
-import { displayPath, type Item } from '../../store/item-repository.ts';
-import { listedItem } from '../../store/listed-item.ts';
-import type { SourceFile } from '../../store/source-file-repository.ts';
+import { displayPath, type Item } from '../../store/items/item-repository.ts';
+import { listedItem } from '../../store/items/listed-item.ts';
+import type { SourceFile } from '../../store/uploads/source-file-repository.ts';
 import { afterEvent, type ItemEvent } from '../../types/item-states.ts';
 import { loggedOutcome, outcomeChange } from '../../types/outcome-changes.ts';
 import type { ItemOutcome } from '../source-files/outcome.ts';

@@ -1,6 +1,6 @@
 import { failureText } from '../../../../preload/contract/failures/failure-table.ts';
-import { displayPath } from '../../store/item-repository.ts';
-import type { Pack } from '../../store/pack-repository.ts';
+import { displayPath } from '../../store/items/item-repository.ts';
+import type { Pack } from '../../store/uploads/pack-repository.ts';
 import { loggedOutcome, outcomeChange } from '../../types/outcome-changes.ts';
 import { packFilename } from '../../types/pack-filename.ts';
 import { PackMembersDigest } from '../../types/pack-members-digest.ts';

@@ -5,9 +5,9 @@ import {
   success,
 } from '../../../../preload/contract/failures/failure.ts';
 import { packsAtOnce } from '../../packs/pack-limits.ts';
-import { displayPath, type Item } from '../../store/item-repository.ts';
-import type { Pack } from '../../store/pack-repository.ts';
+import { displayPath, type Item } from '../../store/items/item-repository.ts';
 import { StoreError } from '../../store/sqlite-failure.ts';
+import type { Pack } from '../../store/uploads/pack-repository.ts';
 import { sendFile } from '../files/send-file.ts';
 import { sendLink } from '../files/send-link.ts';
 import { dividePack, pieceBytes } from '../packs/cut-pack.ts';

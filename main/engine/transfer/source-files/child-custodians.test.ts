@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { ContainerFolderRow } from '../../store/container-folder-repository.ts';
+import type { ContainerFolderRow } from '../../store/items/container-folder-repository.ts';
 import { childCustodiansOf } from './child-custodians.ts';
 
 const folder = (path: string, ruleCustodian: string | null, manualCustodian: string | null = null) =>

@@ -1,4 +1,4 @@
-import type { ContainerFolderRow } from '../../store/container-folder-repository.ts';
+import type { ContainerFolderRow } from '../../store/items/container-folder-repository.ts';
 import { expandedFolder } from '../../types/inner-folder.ts';
 import { spellingsOf } from '../../types/path-spellings.ts';
 

@@ -2,7 +2,7 @@ import { type Failure, type Result, success } from '../../../../preload/contract
 import { canDoWithoutList } from '../../platform/part-list-support.ts';
 import type { Priority } from '../../platform/rate-limiter.ts';
 import type { ListedPart } from '../../platform/upload-operations.ts';
-import type { AcknowledgedPart } from '../../store/source-file-repository.ts';
+import type { AcknowledgedPart } from '../../store/uploads/source-file-repository.ts';
 import { normalizeEtag } from './etag-md5-detector.ts';
 import type { TransferContext } from './transfer-context.ts';
 

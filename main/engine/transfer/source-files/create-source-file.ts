@@ -8,8 +8,8 @@ import { asCause } from '../../../../preload/contract/failures/failure-table.ts'
 import { lostCreation } from '../../platform/retry-policy.ts';
 import type { NewSourceFile } from '../../platform/upload-operations.ts';
 import { type FileVersion, formatVersion } from '../../sources/file-version.ts';
-import { displayPath, type Item } from '../../store/item-repository.ts';
-import type { SourceFile, SourceFileRowId } from '../../store/source-file-repository.ts';
+import { displayPath, type Item } from '../../store/items/item-repository.ts';
+import type { SourceFile, SourceFileRowId } from '../../store/uploads/source-file-repository.ts';
 import type { JsonObject } from '../../types/canonical-json.ts';
 import type { PartPlan } from '../rates/part-plan.ts';
 import { childCustodiansOf } from './child-custodians.ts';

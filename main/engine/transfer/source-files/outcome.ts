@@ -1,5 +1,5 @@
 import type { Failure } from '../../../../preload/contract/failures/failure.ts';
-import type { SourceFile } from '../../store/source-file-repository.ts';
+import type { SourceFile } from '../../store/uploads/source-file-repository.ts';
 import type { KnownContentHashes } from '../../types/content-hashes.ts';
 
 export type CreatedSourceFile = SourceFile & { readonly platformId: number };

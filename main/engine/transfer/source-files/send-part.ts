@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Failure, failure } from '../../../../preload/contract/failures/failure.ts';
 import type { WaitReason } from '../../../../preload/contract/views/wait-reason.ts';
 import { nextPartTry, type PartFault, type PartTries } from '../../platform/retry-policy.ts';
-import type { AcknowledgedPart } from '../../store/source-file-repository.ts';
+import type { AcknowledgedPart } from '../../store/uploads/source-file-repository.ts';
 import type { BlockHash, ByteRange } from '../hashing/part-body.ts';
 import { formatDigest } from '../hashing/part-digest.ts';
 import type { PutEnd } from '../rates/line-meter.ts';

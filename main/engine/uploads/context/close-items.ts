@@ -1,5 +1,5 @@
 import { type Failure, failure, type Reason } from '../../../../preload/contract/failures/failure.ts';
-import type { Item } from '../../store/item-repository.ts';
+import type { Item } from '../../store/items/item-repository.ts';
 import type { Repositories } from '../../store/repositories.ts';
 import type { UploadId } from '../../types/ids.ts';
 import { afterEvent, type ItemEvent } from '../../types/item-states.ts';

@@ -1,5 +1,5 @@
 import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
-import type { Upload } from '../../store/upload-repository.ts';
+import type { Upload } from '../../store/uploads/upload-repository.ts';
 import type { UploadId } from '../../types/ids.ts';
 import type { EngineContext } from './engine-context.ts';
 import { uploadNotFound } from './read-uploads.ts';

@@ -2,7 +2,7 @@ import { failure, type Result, success } from '../../../../preload/contract/fail
 import { everything } from '../../../../preload/contract/views/selection.ts';
 import { matchGlobs } from '../../intake/selection/match-globs.ts';
 import { findBadGlob } from '../../intake/selection/skip-reason.ts';
-import { displayPath } from '../../store/item-repository.ts';
+import { displayPath } from '../../store/items/item-repository.ts';
 import type { Repositories } from '../../store/repositories.ts';
 import type { ItemId, UploadId } from '../../types/ids.ts';
 

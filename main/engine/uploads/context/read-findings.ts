@@ -3,8 +3,8 @@ import type { Result } from '../../../../preload/contract/failures/failure.ts';
 import { findingAdvice, findingText, findingTitle } from '../../../../preload/contract/texts/finding-text.ts';
 import type { FindingCode } from '../../../../preload/contract/views/finding.ts';
 import { type CsvValue, writeCsv } from '../../csv/write-csv.ts';
-import type { ListedFinding, StoredFindingGroup } from '../../store/finding-repository.ts';
-import type { Inspection } from '../../store/inspection-repository.ts';
+import type { ListedFinding, StoredFindingGroup } from '../../store/items/finding-repository.ts';
+import type { Inspection } from '../../store/items/inspection-repository.ts';
 import type { Repositories } from '../../store/repositories.ts';
 import type { UploadId } from '../../types/ids.ts';
 

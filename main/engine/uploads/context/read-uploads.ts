@@ -3,9 +3,9 @@ import type { FoundFile, FoundInRule } from '../../../../preload/contract/views/
 import type { WatchedFolderView } from '../../../../preload/contract/watch/watched-folder.ts';
 
 import { openReadOnly } from '../../store/open.ts';
+import type { UsedKey } from '../../store/receipts/signing-key-repository.ts';
 import { createRepositories, type Repositories } from '../../store/repositories.ts';
-import type { UsedKey } from '../../store/signing-key-repository.ts';
-import type { StoredLimits, Upload } from '../../store/upload-repository.ts';
+import type { StoredLimits, Upload } from '../../store/uploads/upload-repository.ts';
 import type { UploadId } from '../../types/ids.ts';
 import type { LogEvent, ProblemItem, SentFile } from '../../types/uploads.ts';
 import { type HeldFiles, heldFiles } from './held-files.ts';

@@ -4,7 +4,7 @@ import { failure, type Result } from '../../../../preload/contract/failures/fail
 import { findEnclosingSource } from '../../sources/enclosing-source.ts';
 import { ReaderPool } from '../../sources/reader-pool.ts';
 import { SourceReader } from '../../sources/source-reader.ts';
-import { type WriteFileOptions, writeFileAtomically } from '../../store/atomic-file.ts';
+import { type WriteFileOptions, writeFileAtomically } from '../../store/files/atomic-file.ts';
 import { openReadOnly } from '../../store/open.ts';
 import { createRepositories } from '../../store/repositories.ts';
 import { type FileIdentity, fileIdentity } from '../../types/source-path.ts';

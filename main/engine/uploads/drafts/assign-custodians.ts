@@ -4,9 +4,9 @@ import { failure, type Result, success } from '../../../../preload/contract/fail
 import type { CustodianNames, CustodianRules } from '../../../../preload/contract/views/custodian-rule.ts';
 import { innerFolderPath } from '../../../../preload/contract/views/inner-folder-path.ts';
 import { checkRules } from '../../intake/custodians/check-rules.ts';
-import { recordedChange, type StoredChange } from '../../store/change-history.ts';
-import type { InnerAssignment } from '../../store/container-folder-repository.ts';
-import type { Assignment } from '../../store/custodian-repository.ts';
+import type { Assignment } from '../../store/custodians/custodian-repository.ts';
+import { recordedChange, type StoredChange } from '../../store/items/change-history.ts';
+import type { InnerAssignment } from '../../store/items/container-folder-repository.ts';
 import type { Repositories } from '../../store/repositories.ts';
 import { storedJson } from '../../store/stored-value.ts';
 import type { CustodianMap } from '../../types/custodian-rule.ts';

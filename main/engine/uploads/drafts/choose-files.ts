@@ -1,9 +1,9 @@
 /** Which files of a draft are sent, by hand: folders with everything below them, single files, and how that is undone. */
 
 import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
-import { recordedChange } from '../../store/change-history.ts';
+import { recordedChange } from '../../store/items/change-history.ts';
+import type { Choice, ChoiceOf } from '../../store/items/selection-repository.ts';
 import type { Repositories } from '../../store/repositories.ts';
-import type { Choice, ChoiceOf } from '../../store/selection-repository.ts';
 import { storedJson } from '../../store/stored-value.ts';
 import { itemId, type UploadId } from '../../types/ids.ts';
 import type { EngineContext } from '../context/engine-context.ts';

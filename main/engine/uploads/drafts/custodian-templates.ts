@@ -15,10 +15,10 @@ import { looseKey, parseMapPath } from '../../intake/custodians/map-path.ts';
 import {
   createCustodianTemplateRepository,
   type StoredCustodianTemplate,
-} from '../../store/custodian-template-repository.ts';
+} from '../../store/custodians/custodian-template-repository.ts';
 import { openReadOnly } from '../../store/open.ts';
 import type { Repositories } from '../../store/repositories.ts';
-import type { Upload } from '../../store/upload-repository.ts';
+import type { Upload } from '../../store/uploads/upload-repository.ts';
 import type { CustodianMap, CustodianMapRow } from '../../types/custodian-rule.ts';
 import type { UploadId } from '../../types/ids.ts';
 import type { UploadRequest } from '../../types/uploads.ts';

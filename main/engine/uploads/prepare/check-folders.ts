@@ -3,7 +3,7 @@ import { failure, type Result, success } from '../../../../preload/contract/fail
 import { findEnclosingSource } from '../../sources/enclosing-source.ts';
 import { ReaderPool } from '../../sources/reader-pool.ts';
 import { SourceReader } from '../../sources/source-reader.ts';
-import { ownPaths } from '../../store/data-folder.ts';
+import { ownPaths } from '../../store/files/data-folder.ts';
 
 /**
  * Lading would upload its own store while it changes. Fails with state-in-source or source-in-state. Call it before the store

@@ -2,7 +2,7 @@ import type { NewFinding } from '../../../../preload/contract/views/finding.ts';
 import { type ImagingLog, parseImagingLog } from '../../intake/selection/imaging-log.ts';
 import { openSource, type SourceAccess } from '../../sources/source-handle.ts';
 import type { OpenFile } from '../../sources/source-reader.ts';
-import type { Item } from '../../store/item-repository.ts';
+import type { Item } from '../../store/items/item-repository.ts';
 import type { Repositories } from '../../store/repositories.ts';
 import type { WriteBatcher } from '../../store/write-batcher.ts';
 import type { UploadId } from '../../types/ids.ts';

@@ -1,7 +1,7 @@
 import type { HashListResult } from '../../../../preload/contract/views/hash-list.ts';
 import { compareHashLists } from '../../intake/selection/compare-hash-lists.ts';
 import type { Repositories } from '../../store/repositories.ts';
-import type { Upload } from '../../store/upload-repository.ts';
+import type { Upload } from '../../store/uploads/upload-repository.ts';
 import type { UploadId } from '../../types/ids.ts';
 import type { EngineContext } from '../context/engine-context.ts';
 import { linesOfItem } from './hash-list-lines.ts';

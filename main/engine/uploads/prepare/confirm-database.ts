@@ -14,7 +14,7 @@ import {
 import type { Platform } from '../../platform/platform.ts';
 import type { Session } from '../../platform/session.ts';
 import type { Repositories } from '../../store/repositories.ts';
-import type { Upload } from '../../store/upload-repository.ts';
+import type { Upload } from '../../store/uploads/upload-repository.ts';
 import type { Account } from '../../types/connection.ts';
 import type { UploadId } from '../../types/ids.ts';
 import type { UploadRequest, UploadSummary } from '../../types/uploads.ts';

@@ -2,10 +2,10 @@
 import { applyRules, nameSegments } from '../../intake/custodians/apply-rules.ts';
 import { nameInnerFolders } from '../../intake/custodians/name-inner-folders.ts';
 import { rulesOf } from '../../intake/custodians/upload-rules.ts';
-import type { InnerAssignment } from '../../store/container-folder-repository.ts';
-import type { Assignment } from '../../store/custodian-repository.ts';
+import type { Assignment } from '../../store/custodians/custodian-repository.ts';
+import type { InnerAssignment } from '../../store/items/container-folder-repository.ts';
 import type { Repositories } from '../../store/repositories.ts';
-import type { StoredRequest } from '../../store/stored-request.ts';
+import type { StoredRequest } from '../../store/uploads/stored-request.ts';
 import type { UploadId } from '../../types/ids.ts';
 import type { EngineContext } from '../context/engine-context.ts';
 

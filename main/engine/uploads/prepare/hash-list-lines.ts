@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { readLines } from '../../sources/read-lines.ts';
 import { openSource, type SourceAccess } from '../../sources/source-handle.ts';
 import type { SourceReader } from '../../sources/source-reader.ts';
-import type { Item } from '../../store/item-repository.ts';
+import type { Item } from '../../store/items/item-repository.ts';
 
 /** The lines of a list among the files. Rejects if it can't be read, or changed since the scan. */
 export async function* linesOfItem(item: Item, access: SourceAccess): AsyncGenerator<string> {

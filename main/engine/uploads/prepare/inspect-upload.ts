@@ -6,7 +6,7 @@ import { noAnswerCode, stoppedCode } from '../../sources/reader-protocol.ts';
 import { isMissing } from '../../sources/root-availability.ts';
 import type { SourceReader } from '../../sources/source-reader.ts';
 import type { Repositories } from '../../store/repositories.ts';
-import type { Upload } from '../../store/upload-repository.ts';
+import type { Upload } from '../../store/uploads/upload-repository.ts';
 import type { WriteBatcher } from '../../store/write-batcher.ts';
 import type { UploadId } from '../../types/ids.ts';
 import { type InventoryMark, inventoryStart } from '../../types/inventory-mark.ts';

@@ -13,7 +13,7 @@ import type { LockedFileView } from '../../../../preload/contract/views/locked-f
 import { lockedFiles } from '../../../../test/fixtures/locked-files.ts';
 import { pstFile } from '../../../../test/fixtures/pst-file.ts';
 import { newUpload } from '../../../../test/fixtures/upload-request.ts';
-import type { LockedFileQuery } from '../../store/locked-file-repository.ts';
+import type { LockedFileQuery } from '../../store/items/locked-file-repository.ts';
 import { naturalKey } from '../../store/natural-order.ts';
 import { openStore, type Store } from '../../store/open.ts';
 import { createRepositories } from '../../store/repositories.ts';

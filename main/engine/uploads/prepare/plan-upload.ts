@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Result, success } from '../../../../preload/contract/failures/failure.ts';
 import { bandwidthPlan } from '../../../../preload/contract/views/bandwidth-schedule.ts';
 import type { Limits } from '../../platform/profile.ts';
-import { sandboxFolderName } from '../../store/own-names.ts';
+import { sandboxFolderName } from '../../store/files/own-names.ts';
 import type { UploadId } from '../../types/ids.ts';
 import type { UploadPlan, UploadSummary } from '../../types/uploads.ts';
 import { uploadProfile } from '../context/connect.ts';

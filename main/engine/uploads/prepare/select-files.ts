@@ -7,7 +7,7 @@ import { findBadGlob } from '../../intake/selection/skip-reason.ts';
 import { surveyInventory } from '../../intake/selection/survey-inventory.ts';
 import type { Repositories } from '../../store/repositories.ts';
 import { sqliteResult, storeResult } from '../../store/sqlite-failure.ts';
-import type { Upload } from '../../store/upload-repository.ts';
+import type { Upload } from '../../store/uploads/upload-repository.ts';
 import type { WriteBatcher } from '../../store/write-batcher.ts';
 import type { UploadId } from '../../types/ids.ts';
 import { changeableDraft } from '../context/draft-state.ts';

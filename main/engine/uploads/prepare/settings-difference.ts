@@ -2,7 +2,7 @@
 
 import { hasSent } from '../../../../preload/contract/views/has-sent.ts';
 import type { SettingDifference } from '../../../../preload/contract/views/settings-difference.ts';
-import type { Upload } from '../../store/upload-repository.ts';
+import type { Upload } from '../../store/uploads/upload-repository.ts';
 import type { UploadId } from '../../types/ids.ts';
 import { uploadProfile } from '../context/connect.ts';
 import type { EngineContext } from '../context/engine-context.ts';

@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { estimatePacking, isPacked, type PlatformPartLimits, packLimits } from '../../packs/pack-limits.ts';
 import { maxMemberBytes } from '../../packs/pack-member.ts';
 import { isPackable, PackPlanner } from '../../packs/pack-planner.ts';
-import type { NewPack } from '../../store/pack-repository.ts';
 import type { Repositories } from '../../store/repositories.ts';
-import type { Upload } from '../../store/upload-repository.ts';
+import type { NewPack } from '../../store/uploads/pack-repository.ts';
+import type { Upload } from '../../store/uploads/upload-repository.ts';
 import type { WriteBatcher } from '../../store/write-batcher.ts';
 
 const pageSize = 1000;

@@ -6,7 +6,7 @@
 import { dirname, resolve } from 'node:path';
 import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
 import type { Repositories } from '../../store/repositories.ts';
-import type { Upload } from '../../store/upload-repository.ts';
+import type { Upload } from '../../store/uploads/upload-repository.ts';
 import { type ChainedEvent, createChainChecker } from '../../types/hash-chain.ts';
 
 /** The dataset is created at the start of the first run. */

@@ -1,7 +1,7 @@
 /** The folder in which processes leave what the one that has the store is to do, and its answers. */
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { controlFolderName } from '../../store/own-names.ts';
+import { controlFolderName } from '../../store/files/own-names.ts';
 
 export function controlFolder(stateDir: string): string {
   return join(stateDir, controlFolderName);

@@ -1,7 +1,7 @@
 import { type Result, success } from '../../../../preload/contract/failures/failure.ts';
 import { StoreError } from '../../store/sqlite-failure.ts';
-import type { Upload } from '../../store/upload-repository.ts';
-import type { StoredWatchRule } from '../../store/watch-rule-repository.ts';
+import type { Upload } from '../../store/uploads/upload-repository.ts';
+import type { StoredWatchRule } from '../../store/watch/watch-rule-repository.ts';
 import type { UploadId } from '../../types/ids.ts';
 import type { RunOptions } from '../../types/run-options.ts';
 import type { EngineContext } from '../context/engine-context.ts';

@@ -3,7 +3,7 @@ import { type Failure, failure, success } from '../../../../preload/contract/fai
 import { failureText } from '../../../../preload/contract/failures/failure-table.ts';
 import type { Repositories } from '../../store/repositories.ts';
 import { StoreError } from '../../store/sqlite-failure.ts';
-import { endColumns } from '../../store/upload-repository.ts';
+import { endColumns } from '../../store/uploads/upload-repository.ts';
 import type { UploadId } from '../../types/ids.ts';
 import type { UploadEnd, UploadSummary } from '../../types/uploads.ts';
 import type { EngineContext } from '../context/engine-context.ts';

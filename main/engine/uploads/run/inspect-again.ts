@@ -10,9 +10,9 @@ import {
   threadLimits,
 } from '../../intake/preflight/inspect-threads.ts';
 import { inspectionCodes, uncertainCodes } from '../../intake/preflight/inspection-codes.ts';
-import type { Item } from '../../store/item-repository.ts';
+import type { Item } from '../../store/items/item-repository.ts';
 import type { Repositories } from '../../store/repositories.ts';
-import type { Upload } from '../../store/upload-repository.ts';
+import type { Upload } from '../../store/uploads/upload-repository.ts';
 import type { ItemId } from '../../types/ids.ts';
 import type { FileIdentity } from '../../types/source-path.ts';
 import { uploadProfile } from '../context/connect.ts';

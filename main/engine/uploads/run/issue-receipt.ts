@@ -11,9 +11,9 @@ import { parseTimestampSettings, type TimestampSettings } from '../../custody/re
 import type { SigningKey } from '../../custody/signing-key.ts';
 import { openKeyFile } from '../../custody/signing-key-file.ts';
 import { writeReceipt } from '../../custody/write-receipt.ts';
-import { replaceTextFile } from '../../store/atomic-file.ts';
-import { ownerOnlyFile } from '../../store/private-folder.ts';
-import { readStart } from '../../store/read-start.ts';
+import { replaceTextFile } from '../../store/files/atomic-file.ts';
+import { ownerOnlyFile } from '../../store/files/private-folder.ts';
+import { readStart } from '../../store/files/read-start.ts';
 import type { UploadId } from '../../types/ids.ts';
 import type { EngineContext } from '../context/engine-context.ts';
 import { uploadNotFound } from '../context/read-uploads.ts';

@@ -1,6 +1,6 @@
 import { bandwidthPlan } from '../../../../preload/contract/views/bandwidth-schedule.ts';
 import { StoreError } from '../../store/sqlite-failure.ts';
-import type { StoredLimits } from '../../store/upload-repository.ts';
+import type { StoredLimits } from '../../store/uploads/upload-repository.ts';
 import type { UploadId } from '../../types/ids.ts';
 import type { TransferLimits } from '../../types/run-options.ts';
 import type { EngineContext } from '../context/engine-context.ts';

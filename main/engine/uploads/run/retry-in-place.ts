@@ -1,8 +1,8 @@
 import type { Reason } from '../../../../preload/contract/failures/failure.ts';
 import { identityChange } from '../../sources/file-version.ts';
-import type { Item } from '../../store/item-repository.ts';
+import type { Item } from '../../store/items/item-repository.ts';
 import type { Repositories } from '../../store/repositories.ts';
-import type { SourceFile } from '../../store/source-file-repository.ts';
+import type { SourceFile } from '../../store/uploads/source-file-repository.ts';
 import type { FileIdentity } from '../../types/source-path.ts';
 
 /** After these, the source file on the platform and its acknowledged parts are as good as before. */

@@ -8,10 +8,10 @@ import type { DatabaseCheck } from '../../../../preload/contract/views/database-
 import { hasSent } from '../../../../preload/contract/views/has-sent.ts';
 import { matchLinks } from '../../intake/links.ts';
 import { linkStoreOf } from '../../intake/mask-link.ts';
-import { displayPath } from '../../store/item-repository.ts';
+import { displayPath } from '../../store/items/item-repository.ts';
 import { StoreError } from '../../store/sqlite-failure.ts';
-import type { StoredRequest } from '../../store/stored-request.ts';
-import type { Upload } from '../../store/upload-repository.ts';
+import type { StoredRequest } from '../../store/uploads/stored-request.ts';
+import type { Upload } from '../../store/uploads/upload-repository.ts';
 import type { UploadId } from '../../types/ids.ts';
 import type { RunOptions } from '../../types/run-options.ts';
 import type { UploadSummary } from '../../types/uploads.ts';

@@ -8,8 +8,8 @@ import { linkStoreOf } from '../../intake/mask-link.ts';
 import { readPasswords } from '../../intake/passwords/read-passwords.ts';
 import { findDatabase } from '../../platform/find-database.ts';
 import type { Session } from '../../platform/session.ts';
-import type { LineMeasurement } from '../../store/line-speed-repository.ts';
-import type { Upload } from '../../store/upload-repository.ts';
+import type { LineMeasurement } from '../../store/uploads/line-speed-repository.ts';
+import type { Upload } from '../../store/uploads/upload-repository.ts';
 import {
   createPartDispatcher,
   EtagMd5Detector,

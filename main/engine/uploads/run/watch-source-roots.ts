@@ -1,9 +1,9 @@
 import { unavailableReasonText } from '../../../../preload/contract/texts/unavailable-source-text.ts';
 import type { UnavailableSource } from '../../../../preload/contract/views/unavailable-source.ts';
 import { SourceRoots } from '../../sources/source-roots.ts';
-import type { Item } from '../../store/item-repository.ts';
+import type { Item } from '../../store/items/item-repository.ts';
 import { StoreError } from '../../store/sqlite-failure.ts';
-import type { Upload } from '../../store/upload-repository.ts';
+import type { Upload } from '../../store/uploads/upload-repository.ts';
 import type { LiveProgress } from '../../transfer/index.ts';
 import type { RunOptions } from '../../types/run-options.ts';
 import { pathKey } from '../../types/source-path.ts';

@@ -17,7 +17,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import fc from '../../../../test/fixtures/property.ts';
 import { openLedger, until } from '../../../../test/fixtures/watch-ledger.ts';
-import type { LedgerFile } from '../../store/ledger-file.ts';
+import type { LedgerFile } from '../../store/watch/ledger-file.ts';
 
 const paths = ['a', 'A', 'b', 'd/a', 'd/b', 'e/f/a'];
 const path = fc.constantFrom(...paths);

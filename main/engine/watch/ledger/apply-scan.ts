@@ -1,5 +1,5 @@
-import type { LedgerFile } from '../../store/ledger-file.ts';
-import type { WatchFileRepository } from '../../store/watch-file-repository.ts';
+import type { LedgerFile } from '../../store/watch/ledger-file.ts';
+import type { WatchFileRepository } from '../../store/watch/watch-file-repository.ts';
 import { decodeRaw, joinPath, rawOf } from '../../types/source-path.ts';
 import { keptFacts, observe } from './observe.ts';
 import type { FoundFile, ScanBatch } from './scan-messages.ts';

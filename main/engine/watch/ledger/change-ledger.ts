@@ -3,7 +3,7 @@
  * and called again. Call them while the rule is stopped.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { LedgerRange } from '../../store/watch-ledger-repository.ts';
+import type { LedgerRange } from '../../store/watch/watch-ledger-repository.ts';
 import type { WatchRuleId } from '../../types/ids.ts';
 import type { EngineContext } from '../../uploads/context/engine-context.ts';
 

@@ -4,8 +4,8 @@ import type { WatchReason, WatchRule } from '../../../../preload/contract/watch/
 import { type FileVersion, versionChange } from '../../sources/file-version.ts';
 import type { FileStats } from '../../sources/reader-protocol.ts';
 import type { SourceReader } from '../../sources/source-reader.ts';
-import type { LedgerFile } from '../../store/ledger-file.ts';
-import type { SendTarget, WatchMatchRepository } from '../../store/watch-match-repository.ts';
+import type { LedgerFile } from '../../store/watch/ledger-file.ts';
+import type { SendTarget, WatchMatchRepository } from '../../store/watch/watch-match-repository.ts';
 import { absolutePath, decodeRaw, joinPath, pathKey } from '../../types/source-path.ts';
 import { decideSettled, type SettledDecision } from './decide-settled.ts';
 import { filterReason, scanFilters } from './filter-reason.ts';

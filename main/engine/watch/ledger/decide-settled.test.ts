@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { settlingFile } from '../../../../test/fixtures/ledger-file.ts';
-import type { LedgerFile } from '../../store/ledger-file.ts';
-import type { PathVersion } from '../../store/watch-match-repository.ts';
+import type { LedgerFile } from '../../store/watch/ledger-file.ts';
+import type { PathVersion } from '../../store/watch/watch-match-repository.ts';
 import {
   type ContentFacts,
   decideSettled,

@@ -4,8 +4,8 @@ import type {
   WatchReason,
   WatchRule,
 } from '../../../../preload/contract/watch/watched-folder.ts';
-import type { LedgerFile } from '../../store/ledger-file.ts';
-import type { PathVersion } from '../../store/watch-match-repository.ts';
+import type { LedgerFile } from '../../store/watch/ledger-file.ts';
+import type { PathVersion } from '../../store/watch/watch-match-repository.ts';
 import { joinPath, pathKey } from '../../types/source-path.ts';
 
 export interface SettledFacts {

@@ -1,4 +1,4 @@
-import type { WatchedRoot } from '../../store/watched-root.ts';
+import type { WatchedRoot } from '../../store/watch/watched-root.ts';
 import { CallWatch } from '../../threads/call-watch.ts';
 import {
   type EventState,

@@ -6,9 +6,9 @@ import type { NamedWatchRule } from '../../../../preload/contract/watch/watched-
 import type { SourceReader } from '../../sources/source-reader.ts';
 import type { Store } from '../../store/open.ts';
 import { StoreError } from '../../store/sqlite-failure.ts';
-import type { WatchFileRepository } from '../../store/watch-file-repository.ts';
-import type { SendTarget, WatchMatchRepository } from '../../store/watch-match-repository.ts';
-import type { WatchedRoot } from '../../store/watched-root.ts';
+import type { WatchFileRepository } from '../../store/watch/watch-file-repository.ts';
+import type { SendTarget, WatchMatchRepository } from '../../store/watch/watch-match-repository.ts';
+import type { WatchedRoot } from '../../store/watch/watched-root.ts';
 import { type HashPool, hashFile } from '../../transfer/index.ts';
 import { decodeRaw, rawOf } from '../../types/source-path.ts';
 import { applyScan } from './apply-scan.ts';

@@ -1,7 +1,7 @@
 import { errnoOf } from '../../../../preload/contract/failures/errno.ts';
 import { isMissing } from '../../sources/root-availability.ts';
 import type { SourceReader } from '../../sources/source-reader.ts';
-import type { LedgerFile } from '../../store/ledger-file.ts';
+import type { LedgerFile } from '../../store/watch/ledger-file.ts';
 import type { FileIdentity } from '../../types/source-path.ts';
 
 const slash = 0x2f;

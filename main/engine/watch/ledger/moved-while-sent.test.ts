@@ -6,8 +6,8 @@ import type { WatchRuleInput } from '../../../../preload/contract/watch/watched-
 import { watchInbox } from '../../../../test/fixtures/watch-inbox.ts';
 import { until } from '../../../../test/fixtures/watch-ledger.ts';
 import { SourceReader } from '../../sources/source-reader.ts';
-import type { LedgerFile } from '../../store/ledger-file.ts';
 import { createRepositories } from '../../store/repositories.ts';
+import type { LedgerFile } from '../../store/watch/ledger-file.ts';
 import { decideWith } from './check-settled.ts';
 
 const sha256 = createHash('sha256').update('evidence').digest('hex');

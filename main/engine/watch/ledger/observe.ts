@@ -1,6 +1,6 @@
 import type { LedgerState } from '../../../../preload/contract/watch/watched-folder.ts';
 import { isUnchanged, versionChange } from '../../sources/file-version.ts';
-import type { LedgerFile } from '../../store/ledger-file.ts';
+import type { LedgerFile } from '../../store/watch/ledger-file.ts';
 import type { FileIdentity } from '../../types/source-path.ts';
 
 /** The file system gives the ID of a deleted file to a new one: the time at which it was created tells them apart. */

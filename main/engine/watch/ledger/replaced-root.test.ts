@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { WatchRuleInput } from '../../../../preload/contract/watch/watched-folder.ts';
 import { watchInbox } from '../../../../test/fixtures/watch-inbox.ts';
 import { fileStats } from '../../sources/file-stats.ts';
-import type { WatchedRoot } from '../../store/watched-root.ts';
+import type { WatchedRoot } from '../../store/watch/watched-root.ts';
 import { deviceIfUnchanged, isSameRoot } from './root-identity.ts';
 
 type At = (...names: string[]) => string;

@@ -4,7 +4,7 @@ import { errnoOf } from '../../../../preload/contract/failures/errno.ts';
 import type { UnavailableReason } from '../../../../preload/contract/views/unavailable-source.ts';
 import { fileStats } from '../../sources/file-stats.ts';
 import { identityChange, isHourOff } from '../../sources/file-version.ts';
-import type { WatchedRoot } from '../../store/watched-root.ts';
+import type { WatchedRoot } from '../../store/watch/watched-root.ts';
 import { absolutePath } from '../../types/source-path.ts';
 import type { SampleRow } from './known-files.ts';
 import { lstatOrNull } from './stat-path.ts';

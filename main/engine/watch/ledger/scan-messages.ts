@@ -6,7 +6,7 @@ import type {
   WatchReason,
   WatchRule,
 } from '../../../../preload/contract/watch/watched-folder.ts';
-import type { WatchedRoot } from '../../store/watched-root.ts';
+import type { WatchedRoot } from '../../store/watch/watched-root.ts';
 import type { FileIdentity } from '../../types/source-path.ts';
 
 export interface ScannedFolder {

@@ -5,7 +5,7 @@ import type { WatchReason } from '../../../../preload/contract/watch/watched-fol
 import { readFolder } from '../../intake/scan-folder.ts';
 import { accessError } from '../../intake/scan-walk.ts';
 import { isHeldName } from '../../sources/move-file.ts';
-import type { WatchedRoot } from '../../store/watched-root.ts';
+import type { WatchedRoot } from '../../store/watch/watched-root.ts';
 import {
   absolutePath,
   type DecodedName,

@@ -2,7 +2,7 @@
 import { dirname } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { errnoOf } from '../../../../preload/contract/failures/errno.ts';
-import { ownIdentities } from '../../store/data-folder.ts';
+import { ownIdentities } from '../../store/files/data-folder.ts';
 import { thisThread } from '../../threads/this-thread.ts';
 import { Hints } from './hints.ts';
 import { KnownFiles, type LedgerStatements, prepareLedger } from './known-files.ts';

@@ -1,8 +1,8 @@
 import { success } from '../../../../preload/contract/failures/failure.ts';
 import type { WatchReason } from '../../../../preload/contract/watch/watched-folder.ts';
 import { formatVersion, versionChange } from '../../sources/file-version.ts';
-import type { LedgerFile } from '../../store/ledger-file.ts';
-import type { WatchFileRepository } from '../../store/watch-file-repository.ts';
+import type { LedgerFile } from '../../store/watch/ledger-file.ts';
+import type { WatchFileRepository } from '../../store/watch/watch-file-repository.ts';
 import type { WriteBatcher } from '../../store/write-batcher.ts';
 import {
   decideWith,

@@ -1,4 +1,4 @@
-import type { StoredWatchRule } from '../../store/watch-rule-repository.ts';
+import type { StoredWatchRule } from '../../store/watch/watch-rule-repository.ts';
 import type { EngineContext } from '../../uploads/context/engine-context.ts';
 import { FolderWatcher, type FolderWatcherOptions } from './folder-watcher.ts';
 import type { ScanThreads } from './scan-threads.ts';

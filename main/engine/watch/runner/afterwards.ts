@@ -8,9 +8,9 @@ import {
   stoppedCode,
 } from '../../sources/reader-protocol.ts';
 import { isMissing, isUnsteady } from '../../sources/root-availability.ts';
-import type { LedgerFile } from '../../store/ledger-file.ts';
-import type { WatchBatch } from '../../store/watch-batch-repository.ts';
-import type { StoredWatchRule } from '../../store/watch-rule-repository.ts';
+import type { LedgerFile } from '../../store/watch/ledger-file.ts';
+import type { WatchBatch } from '../../store/watch/watch-batch-repository.ts';
+import type { StoredWatchRule } from '../../store/watch/watch-rule-repository.ts';
 import { hashFile } from '../../transfer/index.ts';
 import { absolutePath, joinPath } from '../../types/source-path.ts';
 import type { EngineContext } from '../../uploads/context/engine-context.ts';

@@ -1,6 +1,6 @@
 /** When the settled files of a watched folder become an upload. */
 import type { NamedWatchRule } from '../../../../preload/contract/watch/watched-folder.ts';
-import type { SettledGroup } from '../../store/watch-ledger-repository.ts';
+import type { SettledGroup } from '../../store/watch/watch-ledger-repository.ts';
 import type { Watcher } from '../ledger/watcher.ts';
 
 export interface SettledFacts {

@@ -1,5 +1,5 @@
 import { isDiskFull } from '../../store/sqlite-failure.ts';
-import type { StoredWatchRule } from '../../store/watch-rule-repository.ts';
+import type { StoredWatchRule } from '../../store/watch/watch-rule-repository.ts';
 import type { WatchRuleId } from '../../types/ids.ts';
 import type { EngineContext } from '../../uploads/context/engine-context.ts';
 import { moveAcceptedFiles } from './afterwards.ts';

@@ -5,7 +5,7 @@
 import { basename } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
-import type { StoredWatchRule } from '../../store/watch-rule-repository.ts';
+import type { StoredWatchRule } from '../../store/watch/watch-rule-repository.ts';
 import type { Account } from '../../types/connection.ts';
 import type { UploadId, WatchBatchId, WatchRuleId } from '../../types/ids.ts';
 import type { EngineContext } from '../../uploads/context/engine-context.ts';

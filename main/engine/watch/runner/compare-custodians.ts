@@ -1,6 +1,6 @@
 /** What the rule would name a file that was renamed after it was sent: the platform has the custodian of then. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { StoredWatchRule } from '../../store/watch-rule-repository.ts';
+import type { StoredWatchRule } from '../../store/watch/watch-rule-repository.ts';
 import type { EngineContext } from '../../uploads/context/engine-context.ts';
 import { custodianNaming, readCustodians } from './read-custodians.ts';
 

@@ -1,6 +1,6 @@
-import type { Upload } from '../../store/upload-repository.ts';
-import type { WatchBatch } from '../../store/watch-batch-repository.ts';
-import type { StoredWatchRule } from '../../store/watch-rule-repository.ts';
+import type { Upload } from '../../store/uploads/upload-repository.ts';
+import type { WatchBatch } from '../../store/watch/watch-batch-repository.ts';
+import type { StoredWatchRule } from '../../store/watch/watch-rule-repository.ts';
 import type { EngineContext } from '../../uploads/context/engine-context.ts';
 import { recordOutcome } from './record-outcome.ts';
 import { planRetry } from './retry-failed.ts';

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseVersion } from '../../sources/file-version.ts';
-import type { LedgerFile } from '../../store/ledger-file.ts';
 import { storedReason } from '../../store/stored-value.ts';
+import type { LedgerFile } from '../../store/watch/ledger-file.ts';
 import type {
   BatchItemOutcome,
   FileOutcome,
   WatchLedgerRepository,
-} from '../../store/watch-ledger-repository.ts';
+} from '../../store/watch/watch-ledger-repository.ts';
 import type { WriteBatcher } from '../../store/write-batcher.ts';
 import { pathKey } from '../../types/source-path.ts';
 

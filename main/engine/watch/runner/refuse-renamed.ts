@@ -1,7 +1,7 @@
 import { type Failed, failure } from '../../../../preload/contract/failures/failure.ts';
 import { isSameName } from '../../../../preload/contract/texts/database-check-text.ts';
 import type { DatabaseCheck } from '../../../../preload/contract/views/database-check.ts';
-import type { StoredWatchRule } from '../../store/watch-rule-repository.ts';
+import type { StoredWatchRule } from '../../store/watch/watch-rule-repository.ts';
 
 /** Fails with database-unconfirmed if the confirmed database has another name by now. */
 export function refuseRenamed(stored: StoredWatchRule, databaseName: string): Failed | null {

@@ -1,7 +1,7 @@
 /** Files that the disk refused are tried again a few times without a person. */
 import type { Reason } from '../../../../preload/contract/failures/failure.ts';
-import type { Upload } from '../../store/upload-repository.ts';
-import type { WatchBatch } from '../../store/watch-batch-repository.ts';
+import type { Upload } from '../../store/uploads/upload-repository.ts';
+import type { WatchBatch } from '../../store/watch/watch-batch-repository.ts';
 import type { WatchRuleId } from '../../types/ids.ts';
 import type { EngineContext } from '../../uploads/context/engine-context.ts';
 import { requeueFailedItems } from '../../uploads/run/requeue-items.ts';

@@ -14,8 +14,8 @@ import type { WatchWait } from '../../../../preload/contract/watch/watched-folde
 import { findDatabase } from '../../platform/find-database.ts';
 import type { Session } from '../../platform/session.ts';
 import { isDiskFull } from '../../store/sqlite-failure.ts';
-import type { Upload } from '../../store/upload-repository.ts';
-import type { StoredWatchRule } from '../../store/watch-rule-repository.ts';
+import type { Upload } from '../../store/uploads/upload-repository.ts';
+import type { StoredWatchRule } from '../../store/watch/watch-rule-repository.ts';
 import type { UploadId, WatchRuleId } from '../../types/ids.ts';
 import type { Progress } from '../../types/progress.ts';
 import type { RunOptions } from '../../types/run-options.ts';

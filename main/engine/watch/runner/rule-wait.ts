@@ -3,7 +3,7 @@ import type { WaitReason } from '../../../../preload/contract/views/wait-reason.
 import { nextSendAt } from '../../../../preload/contract/views/weekly-hours.ts';
 import type { WatchWait } from '../../../../preload/contract/watch/watched-folder.ts';
 import type { Session } from '../../platform/session.ts';
-import type { StoredWatchRule } from '../../store/watch-rule-repository.ts';
+import type { StoredWatchRule } from '../../store/watch/watch-rule-repository.ts';
 import type { Progress } from '../../types/progress.ts';
 import { type RunOutcome, retryDelayMs } from './run-outcome.ts';
 

@@ -1,4 +1,4 @@
-import type { StoredWatchRule } from '../../store/watch-rule-repository.ts';
+import type { StoredWatchRule } from '../../store/watch/watch-rule-repository.ts';
 import type { UploadRequest } from '../../types/uploads.ts';
 import type { WatchCustodians } from './read-custodians.ts';
 

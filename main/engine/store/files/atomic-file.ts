@@ -1,0 +1,112 @@
+/**
+ * Files that are written as a whole or not at all, and are on disk when the promise resolves. Main uses this module
+ * directly, without the engine: it must not import SQLite.
+ */
+import { randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { lstat, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { errnoOf } from '../../../../preload/contract/failures/errno.ts';
+import { type Failed, failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
+import { writeFailure } from './write-failure.ts';
+
+/** Readable by this user only: the files name clients' evidence. */
+const privateMode = 0o600;
+
+export interface WriteFileOptions {
+  /** Whether an earlier file of that name is replaced. A symbolic link is replaced itself, never what it leads to. */
+  readonly replace?: boolean;
+}
+
+/**
+ * Writes a file under a temporary name in its folder, flushes it and then gives it its name, so that a file of that
+ * name is always complete. The temporary name is random and is never one that exists, so nobody can have put a link
+ * there. `write` must end the stream.
+ *
+ * Fails with disk-full or write-failed, naming `path`, or as `write` does. Nothing is left behind then.
+ */
+export async function writeFileAtomically<T>(
+  path: string,
+  write: (file: Writable) => Promise<Result<T>>,
+  { replace = true }: WriteFileOptions = {},
+): Promise<Result<T>> {
+  const refused = await checkTarget(path, replace);
+  if (refused !== null) return refused;
+  const folder = dirname(path);
+  // Without the file's name, which may be as long as a name can be.
+  const temporary = join(folder, `.lading-${randomBytes(12).toString('hex')}.part`);
+  const file = createWriteStream(temporary, { flags: 'wx', mode: privateMode, flush: true });
+  const closed = new Promise<void>((resolve) => file.once('close', resolve));
+  // Errors are reported by `write`, or found in `errored`.
+  file.on('error', () => undefined);
+  try {
+    const written = await write(file);
+    if (!written.ok) return { ok: false, failure: withPath(written.failure, path) };
+    await closed;
+    if (file.errored !== null) return writeFailure(file.errored, path);
+    if (replace) await rename(temporary, path);
+    else await renameToNew(temporary, path);
+    await syncFolder(folder);
+    return written;
+  } catch (error) {
+    return writeFailure(error, path);
+  } finally {
+    file.destroy();
+    await closed;
+    // What can't be deleted was not written either: that failure is the one to report.
+    await rm(temporary, { force: true }).catch(() => undefined);
+  }
+}
+
+export function replaceTextFile(path: string, text: string): Promise<Result<undefined>> {
+  return writeFileAtomically(path, (file) => writeText(file, text));
+}
+
+/** Ends `file`. */
+export async function writeText(file: Writable, text: string): Promise<Result<undefined>> {
+  await pipeline(Readable.from([text]), file);
+  return success(undefined);
+}
+
+/** Before anything is written: why a file can't have this name. */
+async function checkTarget(path: string, replace: boolean): Promise<Failed | null> {
+  try {
+    const found = await lstat(path);
+    const target = found.isSymbolicLink() ? await stat(path).catch(() => found) : found;
+    if (found.isDirectory()) return failure('write-failed', { path, reason: 'is-a-folder', errno: 'EISDIR' });
+    // A device such as /dev/null, a pipe or a socket: others rely on its name.
+    if (!target.isFile() && !target.isSymbolicLink() && !target.isDirectory())
+      return failure('write-failed', { path, reason: 'special-file', errno: 'EEXIST' });
+    return replace ? null : failure('write-failed', { path, reason: 'exists', errno: 'EEXIST' });
+  } catch (error) {
+    return errnoOf(error) === 'ENOENT' ? null : writeFailure(error, path);
+  }
+}
+
+/** Takes the name first, which fails where it exists, even if somebody has only just made it. */
+async function renameToNew(temporary: string, path: string): Promise<void> {
+  await (await open(path, 'wx', privateMode)).close();
+  try {
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+}
+
+/** A stream's own failure doesn't know the file. */
+function withPath<F extends { readonly code: string }>(failure: F, path: string): F {
+  return failure.code === 'disk-full' || failure.code === 'write-failed' ? { ...failure, path } : failure;
+}
+
+/** Makes the new name durable. Windows and some network shares can't flush a folder, and need not. */
+async function syncFolder(folder: string): Promise<void> {
+  try {
+    await using handle = await open(folder, 'r');
+    await handle.sync();
+  } catch {
+    // The file itself is flushed.
+  }
+}

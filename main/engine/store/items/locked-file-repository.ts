@@ -1,0 +1,245 @@
+import type { Database } from 'better-sqlite3';
+import { foldText } from '../../../../preload/contract/texts/fold-text.ts';
+import { severities, severityOf } from '../../../../preload/contract/views/finding.ts';
+import type {
+  LockedFilesSummary,
+  LockedFileView,
+  lockedColumns,
+  TrialStatus,
+} from '../../../../preload/contract/views/locked-file.ts';
+import type { ItemId, UploadId } from '../../types/ids.ts';
+import { byPath, defineNaturalOrder, naturalOrder } from '../natural-order.ts';
+import { itemCustodian } from './custodian-columns.ts';
+import { updateIssues } from './item-issues.ts';
+import { displayPath, type Item, type ItemRow, itemColumns, itemTables, toItem } from './item-repository.ts';
+
+/** A locked file of the inventory: pre-flight found it encrypted. */
+export interface LockedFile {
+  readonly item: Item;
+  readonly type: string;
+  readonly locked: 'file' | 'entries';
+  readonly status: TrialStatus;
+  readonly reason: string | null;
+}
+
+export interface LockedFileQuery {
+  readonly status: TrialStatus | null;
+  readonly search: string;
+  readonly sort: { readonly column: (typeof lockedColumns)[number]; readonly descending: boolean };
+}
+
+interface LockedColumns {
+  type: string | null;
+  locked: 'file' | 'entries';
+  status: TrialStatus;
+  trial_reason: string | null;
+}
+
+/** What is skipped is not sent, so it needs no password. */
+const lockedFrom = `
+  FROM findings JOIN ${itemTables.replace('items LEFT', 'items ON items.id = findings.item_id LEFT')}
+    LEFT JOIN password_trials AS trials ON trials.item_id = items.id
+  WHERE findings.upload_id = @uploadId AND findings.severity = @severity AND findings.code = 'encrypted'
+    AND items.state <> 'skipped'`;
+const statusColumn = "coalesce(trials.status, 'not-tried')";
+const selectLocked = `SELECT ${itemColumns}, items.type, findings.details ->> '$.locked' AS locked,
+  ${statusColumn} AS status, trials.reason AS trial_reason ${lockedFrom}`;
+const statuses: readonly TrialStatus[] = ['not-tried', 'no-fit', 'cannot-try', 'unreadable', 'opened'];
+const orders: Readonly<Record<LockedFileQuery['sort']['column'], string>> = {
+  path: byPath,
+  // Those that no password opened come first.
+  status: `CASE ${statusColumn} ${statuses.map((status, rank) => `WHEN '${status}' THEN ${rank}`).join(' ')} END`,
+  type: "coalesce(items.type, '')",
+  custodian: naturalOrder(`coalesce(${itemCustodian}, '')`),
+  size: 'items.size_bytes',
+};
+const severity = severities.indexOf(severityOf('encrypted'));
+
+export function createLockedFileRepository(db: Database) {
+  defineNaturalOrder(db);
+  const selectAfter = db
+    .prepare<
+      [{ uploadId: UploadId; severity: number; after: number; limit: number; isOpened: number | null }],
+      ItemRow & LockedColumns
+    >(
+      `${selectLocked} AND items.id > @after AND (@isOpened IS NULL OR (${statusColumn} = 'opened') = @isOpened)
+       ORDER BY items.id LIMIT @limit`,
+    )
+    .safeIntegers();
+  const selectInOrder = db
+    .prepare<[{ uploadId: UploadId; severity: number; fallback: string | null }], number>(
+      `SELECT items.id ${lockedFrom}
+       ORDER BY coalesce(${itemCustodian}, @fallback) IS NULL, ${naturalOrder(`coalesce(${itemCustodian}, @fallback, '')`)},
+         ${byPath}, items.id`,
+    )
+    .pluck();
+  const selectOne = db
+    .prepare<[{ uploadId: UploadId; severity: number; id: number }], ItemRow & LockedColumns>(
+      `${selectLocked} AND items.id = @id`,
+    )
+    .safeIntegers();
+  const selectCounts = db.prepare<
+    [{ uploadId: UploadId; severity: number }],
+    { status: TrialStatus; files: number; bytes: number }
+  >(`SELECT ${statusColumn} AS status, count(*) AS files, sum(size_bytes) AS bytes ${lockedFrom} GROUP BY 1`);
+  const selectItem = db.prepare<
+    [ItemId],
+    { type: string | null; isLocked: number; status: TrialStatus | null }
+  >(
+    `SELECT type, EXISTS (SELECT 1 FROM findings WHERE item_id = items.id AND code = 'encrypted') AS isLocked,
+       (SELECT status FROM password_trials WHERE item_id = items.id) AS status
+     FROM items WHERE id = ?`,
+  );
+  const upsert = db.prepare<[ItemId, TrialStatus, string | null]>(
+    `INSERT INTO password_trials (item_id, status, reason) VALUES (?, ?, ?)
+     ON CONFLICT (item_id) DO UPDATE SET status = excluded.status, reason = excluded.reason`,
+  );
+  const removeTrial = db.prepare<[ItemId]>('DELETE FROM password_trials WHERE item_id = ?');
+  const removeTrials = db.prepare<[UploadId]>(
+    'DELETE FROM password_trials WHERE item_id IN (SELECT id FROM items WHERE upload_id = ?)',
+  );
+  // The log says how many passwords went with each source file. The platform uses them for the whole dataset.
+  const selectUnsent = db.prepare<[UploadId], unknown>(
+    `SELECT 1 FROM uploads WHERE id = ? AND passwords > 0
+       AND EXISTS (SELECT 1 FROM password_trials JOIN items ON items.id = item_id WHERE upload_id = uploads.id)
+       AND NOT EXISTS (SELECT 1 FROM events WHERE upload_id = uploads.id AND type = 'source-file-created'
+         AND iif(json_valid(data), data ->> '$.passwords', 0) >= uploads.passwords)`,
+  );
+  const updateIssue = db.prepare<[number]>(updateIssues('?'));
+  const updateLocked = db.prepare<[UploadId, number]>(
+    updateIssues("SELECT item_id FROM findings WHERE upload_id = ? AND severity = ? AND code = 'encrypted'"),
+  );
+  const setPasswords = db.prepare<[number, UploadId]>('UPDATE uploads SET passwords = ? WHERE id = ?');
+  const selectPasswords = db
+    .prepare<[UploadId], number>('SELECT passwords FROM uploads WHERE id = ?')
+    .pluck();
+
+  function* all(uploadId: UploadId, isOpened: boolean | null = null): Generator<LockedFile> {
+    const limit = 500;
+    for (let after = 0; ; ) {
+      const rows = selectAfter.all({
+        uploadId,
+        severity,
+        after,
+        limit,
+        isOpened: isOpened === null ? null : Number(isOpened),
+      });
+      for (const row of rows) {
+        const file = toLockedFile(row);
+        yield file;
+        after = file.item.id;
+      }
+      if (rows.length < limit) return;
+    }
+  }
+
+  function* sorted(
+    uploadId: UploadId,
+    { column, descending }: LockedFileQuery['sort'],
+  ): Generator<LockedFile> {
+    const select = db
+      .prepare<[{ uploadId: UploadId; severity: number }], ItemRow & LockedColumns>(
+        `${selectLocked} ORDER BY ${orders[column]} ${descending ? 'DESC' : 'ASC'}, ${byPath}, items.id`,
+      )
+      .safeIntegers();
+    for (const row of select.iterate({ uploadId, severity })) yield toLockedFile(row);
+  }
+
+  /** Only the order is read at once, so that the store may be written between two files. */
+  function* inOrder(uploadId: UploadId, fallback: string | null): Generator<LockedFileView> {
+    for (const id of selectInOrder.all({ uploadId, severity, fallback })) {
+      const row = selectOne.get({ uploadId, severity, id });
+      if (row !== undefined) yield toView(toLockedFile(row), fallback);
+    }
+  }
+
+  /** What passwords opened is locked again. */
+  const forget = (uploadId: UploadId): void => {
+    if (removeTrials.run(uploadId).changes > 0) updateLocked.run(uploadId, severity);
+  };
+
+  return {
+    /** In pages, so that the store may be written between two files. */
+    all,
+    /** Each custodian's together, by path. Files without one come last. */
+    inOrder,
+    page(
+      uploadId: UploadId,
+      { status, search, sort }: LockedFileQuery,
+      offset: number,
+      limit: number,
+      fallbackCustodian: string | null,
+    ): { total: number; files: LockedFileView[] } {
+      const wanted = foldText(search);
+      const files: LockedFileView[] = [];
+      let total = 0;
+      for (const file of sorted(uploadId, sort)) {
+        if (status !== null && file.status !== status) continue;
+        if (wanted !== '' && !foldText(displayPath(file.item)).includes(wanted)) continue;
+        if (total >= offset && files.length < limit) files.push(toView(file, fallbackCustodian));
+        total += 1;
+      }
+      return { total, files };
+    },
+    counts(uploadId: UploadId): Pick<LockedFilesSummary, 'files' | 'bytes' | 'byStatus'> {
+      const rows = selectCounts.all({ uploadId, severity });
+      const of = (status: TrialStatus): number => rows.find((row) => row.status === status)?.files ?? 0;
+      return {
+        files: rows.reduce((sum, row) => sum + row.files, 0),
+        bytes: rows.reduce((sum, row) => sum + row.bytes, 0),
+        byStatus: {
+          'not-tried': of('not-tried'),
+          opened: of('opened'),
+          'no-fit': of('no-fit'),
+          'cannot-try': of('cannot-try'),
+          unreadable: of('unreadable'),
+        },
+      };
+    },
+    /** What decides which passwords go with a file. Its type is null if it was not inspected. */
+    ofItem(id: ItemId): { type: string | null; isLocked: boolean; status: TrialStatus | null } {
+      const row = selectItem.get(id);
+      return row === undefined
+        ? { type: null, isLocked: false, status: null }
+        : { ...row, isLocked: row.isLocked === 1 };
+    },
+    record(id: ItemId, status: TrialStatus, reason: string | null): void {
+      upsert.run(id, status, reason);
+      updateIssue.run(id);
+    },
+    forget,
+    /** Its content is another one now. */
+    forgetFile(id: ItemId): void {
+      if (removeTrial.run(id).changes > 0) updateIssue.run(id);
+    },
+    /** Call when the passwords leave memory: what they opened counts as open only if the platform has them. */
+    forgetUnsent(uploadId: UploadId): void {
+      if (selectUnsent.get(uploadId) !== undefined) forget(uploadId);
+    },
+    passwordCount: (uploadId: UploadId): number => selectPasswords.get(uploadId) ?? 0,
+    setPasswordCount: (uploadId: UploadId, count: number): void => void setPasswords.run(count, uploadId),
+  };
+}
+
+function toLockedFile(row: ItemRow & LockedColumns): LockedFile {
+  const { type, locked, status, trial_reason: reason } = row;
+  return { item: toItem(row), type: type ?? '', locked, status, reason };
+}
+
+export type LockedFileRepository = ReturnType<typeof createLockedFileRepository>;
+
+export function toView(
+  { item, type, locked, status, reason }: LockedFile,
+  fallbackCustodian: string | null,
+): LockedFileView {
+  return {
+    itemId: item.id,
+    path: displayPath(item),
+    type,
+    sizeBytes: item.sizeBytes,
+    custodian: item.custodian ?? fallbackCustodian,
+    locked,
+    status,
+    reason,
+  };
+}

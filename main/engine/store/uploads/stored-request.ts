@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import type { StoredLink } from '../../../../preload/contract/texts/secret-links.ts';
+import { custodianNames, custodianRules } from '../../../../preload/contract/views/custodian-rule.ts';
+import { selection } from '../../../../preload/contract/views/selection-schema.ts';
+import { isJsonObject, type JsonObject } from '../../types/canonical-json.ts';
+import type { UploadRequest } from '../../types/uploads.ts';
+
+/** A request as it is stored: links without their secrets, and without the rows of a CSV. */
+export type StoredRequest = Omit<UploadRequest, 'links' | 'custodianMap'> & {
+  readonly links: readonly StoredLink[];
+};
+
+export function storedRequest(request: UploadRequest, links: readonly StoredLink[]): StoredRequest {
+  const { custodianMap: _, ...stored } = request;
+  return { ...stored, links };
+}
+
+const text = z.string();
+const shape = z.looseObject({
+  databaseId: z.int(),
+  dataset: z.union([
+    z.looseObject({ id: z.int() }),
+    z.looseObject({ name: text, description: text.nullable() }),
+  ]),
+  settings: z.custom<JsonObject>(isJsonObject),
+  sources: z.array(text),
+  links: z.array(z.looseObject({ shown: text, hasSecret: z.boolean(), name: text.optional() })),
+  custodian: text.nullable(),
+  custodianDirectory: text.nullish(),
+  custodianRules,
+  custodianNames: custodianNames.optional(),
+  leaveUnassigned: z.boolean().optional(),
+  passwordFile: text.nullable(),
+  sha1: z.boolean(),
+  selection: selection.optional(),
+});
+/** The rest are choices that a value of another kind doesn't crash. */
+export const storedRequestSchema = z.custom<StoredRequest>((value) => shape.safeParse(value).success);
+
+/** Stands for one that can't be read. */
+export const unreadableRequest: StoredRequest = {
+  databaseId: 0,
+  dataset: { name: '', description: null },
+  settings: {},
+  sources: [],
+  links: [],
+  custodian: null,
+  custodianRules: [],
+  passwordFile: null,
+  followSymlinks: false,
+  sha1: false,
+  partCheck: 'auto',
+};
