@@ -64,6 +64,10 @@ describe('a redirect', () => {
     ['https://a.example/x', 'http://localhost./admin', null],
     ['https://a.example/x', 'http://[::ffff:127.0.0.1]/admin', null],
     ['https://a.example/x', 'http://169.254.169.254/latest/meta-data', null],
+    ['http://169.254.10.5/x', 'http://169.254.10.5:81/y', 'http://169.254.10.5:81/y'],
+    ['http://169.254.10.5/x', 'http://127.0.0.1:9199/', null],
+    ['http://169.254.10.5/x', 'http://169.254.169.254/latest/meta-data', null],
+    ['http://127.0.0.1:1/x', 'http://169.254.169.254/latest/meta-data', null],
     ['https://a.example/x', 'file:///etc/passwd', null],
     ['https://a.example/x', 'https://', null],
   ])('from %s to %s leads to %s', (from, location, to) => {

@@ -56,12 +56,14 @@ export function isRedirect(status: number): boolean {
 
 /**
  * Where a redirect leads; null where it isn't followed: a link from elsewhere must not make this computer ask one of its
- * own services.
+ * own services, nor a device on its link or a service of its own one of a cloud's.
  */
 export function redirectTarget(from: URL, location: string): URL | null {
   const to = URL.parse(location, from);
   if (to === null || (to.protocol !== 'https:' && to.protocol !== 'http:')) return null;
-  return isLocalHost(to.hostname) && !isLocalHost(from.hostname) ? null : to;
+  const isSameHost = to.hostname === from.hostname;
+  const isWithinComputer = isLoopbackHost(from.hostname) && isLoopbackHost(to.hostname);
+  return isLocalHost(to.hostname) && !isSameHost && !isWithinComputer ? null : to;
 }
 
 /** platform-interface 5.2 asks for HTTPS. What doesn't leave this computer needs none. */
