@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { warningPrefix } from '../../main/cli/words/errors.ts';
 import { verified, written } from '../../main/cli/words/receipts.ts';
+import { proveReceipt } from '../../main/engine/custody/receipt-proof.ts';
+import { parseTrusted } from '../../main/engine/custody/receipt-timestamp.ts';
 import { canonicalJson } from '../../main/engine/types/canonical-json.ts';
 import { timestampProblemText } from '../../preload/contract/texts/timestamp-text.ts';
 import {
@@ -16,6 +18,7 @@ import {
 } from '../../preload/contract/texts/verify-text.ts';
 import { openWithContext } from '../engine/harness.ts';
 import { createAuthority, hasOpenssl, type OpensslAuthority, openssl } from '../fixtures/openssl-tsa.ts';
+import { unwrap } from '../fixtures/result.ts';
 import { newUpload } from '../fixtures/upload-request.ts';
 import { jsonLines } from './command.ts';
 import { lading } from './in-process.ts';
@@ -106,6 +109,22 @@ describe.skipIf(!hasOpenssl)('a receipt that was time-stamped', () => {
     expect(openssl(tsa.folder, ...args.split(' '))).toContain('Verification: OK');
   });
 
+  it("isn't time-stamped where its log names a later time: no verification would accept both", async () => {
+    const { context, close } = openWithContext(state);
+    const { store, repositories } = context;
+    const id = repositories.uploads.insert(newUpload({ datasetId: 8 }));
+    const at = new Date(Date.now() + 86_400_000).toISOString();
+    store.writes.transaction(() => repositories.events.append(id, at, 'upload-started', {}));
+    await close();
+    const ran = await lading([
+      ...['receipt', String(id), '--state', state, '--out', join(dir, 'ahead.json')],
+      ...['--timestamp-url', url, '--timestamp-ca', rootOf(tsa)],
+    ]);
+    expect(ran.err).toContain(warningPrefix);
+    expect(oneLine(ran.err)).toContain("this computer's clock is or was ahead");
+    expect((await verify('ahead.json')).out).toContain(timeNotProved);
+  });
+
   it("isn't intact with the time stamp of another receipt, and isn't time-stamped without one", async () => {
     await receipt('second.json', '--timestamp-url', url);
     const text = readFileSync(join(dir, 'stamped.json'), 'utf8');
@@ -125,27 +144,27 @@ describe.skipIf(!hasOpenssl)('a receipt that was time-stamped', () => {
   });
 
   it('is refused where its log has an event that is later than a trusted time stamp', async () => {
-    const early = join(dir, 'early');
-    const engine = openWithContext(early);
-    const { repositories, store } = engine.context;
-    const id = repositories.uploads.insert(newUpload({ datasetId: 7 }));
-    store.writes.transaction(() =>
-      repositories.events.append(id, '2131-01-01T00:00:00.000Z', 'source-available', {}),
-    );
-    await engine.close();
-    const out = join(dir, 'late.json');
-    const args = ['--timestamp-url', url, '--timestamp-ca', rootOf(tsa)];
-    expect(await lading(['receipt', '1', '--state', early, '--out', out, ...args])).toMatchObject({
-      code: 0,
+    const { signature, timestamp } = JSON.parse(readFileSync(join(dir, 'stamped.json'), 'utf8'));
+    const receiptOf = (latestAt: string) => ({
+      ...{
+        head: 'a'.repeat(64),
+        formatVersion: 7,
+        problems: [],
+        coverage: null,
+        clockWentBackAt: null,
+        expectedHeadSeq: null,
+      },
+      ...{ latestAt, signature, timestamp },
     });
-    const untrusted = await lading(['verify', out, '--state', early]);
-    expect(untrusted.code).toBe(0);
-    expect(oneLine(untrusted.out)).toContain('clock went back: event 2');
-    const trusted = await lading(['verify', out, '--state', early, '--timestamp-ca', rootOf(tsa)]);
-    expect(trusted.code).toBe(2);
-    expect(oneLine(trusted.out)).toContain(
+    const trusted = { timestampTrust: unwrap(parseTrusted(readFileSync(rootOf(tsa), 'utf8'))) };
+    const late = receiptOf('2131-01-01T00:00:00.000Z');
+    expect(proveReceipt(late, {}).mismatches).toEqual([]);
+    const { proof, mismatches } = proveReceipt(late, trusted);
+    expect(proof).toBe('not-expected');
+    expect(mismatches.map((mismatch) => receiptMismatchText(mismatch)).join()).toContain(
       'Its log has an event at 2131-01-01 00:00:00 UTC, but it was time-stamped at',
     );
+    expect(proveReceipt(receiptOf(new Date().toISOString()), trusted).mismatches).toEqual([]);
   });
 
   it("isn't time-stamped by an authority that isn't the trusted one", async () => {

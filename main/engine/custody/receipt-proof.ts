@@ -8,7 +8,7 @@ import type {
 import type { KeyStorage } from '../../../preload/contract/views/signing-key.ts';
 import type { Timestamped, TimestampProof } from '../../../preload/contract/views/timestamp.ts';
 import type { ReceiptCheck } from './receipt-reader.ts';
-import { checkTimestamp } from './receipt-timestamp.ts';
+import { checkTimestamp, isLaterThanStamp } from './receipt-timestamp.ts';
 import type { Certificate } from './timestamp/certificate.ts';
 
 export interface Expectations {
@@ -56,9 +56,6 @@ type Checked = Pick<
   | 'clockWentBackAt'
   | 'latestAt'
 >;
-
-/** How far the clocks of a computer and of a time-stamping authority may differ. */
-const clockToleranceMs = 600_000;
 
 export function proveReceipt(check: Checked, expected: Expectations): ProvedReceipt {
   if (check.problems.length > 0)
@@ -112,9 +109,8 @@ function limitsOf({ formatVersion, coverage, clockWentBackAt, timestamp }: Check
 /** A time stamp of an authority that isn't trusted contradicts nothing. */
 function contradictions(latestAt: string, stamped: Timestamped | null): readonly ReceiptMismatch[] {
   if (stamped?.ok !== true || !stamped.proof.isTrusted) return [];
-  const { at: stampedAt } = stamped.proof;
-  return Date.parse(latestAt) > Date.parse(stampedAt) + clockToleranceMs
-    ? [{ code: 'later-than-timestamp', at: latestAt, stampedAt }]
+  return isLaterThanStamp(latestAt, stamped.proof)
+    ? [{ code: 'later-than-timestamp', at: latestAt, stampedAt: stamped.proof.at }]
     : [];
 }
 

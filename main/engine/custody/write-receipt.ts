@@ -110,7 +110,7 @@ function logReceipt(
 }
 
 async function sealReceipt(
-  { repositories: { uploads }, key, timestampAuthority }: ReceiptContext,
+  { repositories: { uploads, events }, key, timestampAuthority }: ReceiptContext,
   { uploadId, format }: ReceiptJob,
   event: ChainedEvent,
   signal: AbortSignal,
@@ -121,6 +121,11 @@ async function sealReceipt(
   // A table has no signature.
   if (timestampAuthority === null || format !== 'json')
     return { seal: { signature, timestamp: null }, timestamp: null };
-  const { timestamp, outcome } = await stampSignature(timestampAuthority, signature, signal);
+  const { timestamp, outcome } = await stampSignature(
+    timestampAuthority,
+    signature,
+    events.latestAt(uploadId) ?? event.at,
+    signal,
+  );
   return { seal: { signature, timestamp }, timestamp: outcome };
 }

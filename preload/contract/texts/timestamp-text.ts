@@ -39,6 +39,8 @@ export function timestampProblemText(problem: TimestampProblem): string {
       return 'The time stamp is the response to another request.';
     case 'signature-wrong':
       return "The authority's signature isn't valid: the time stamp was changed.";
+    case 'clock-ahead':
+      return `The upload's log names a time (${problem.at}) that is later than the authority's (${problem.stampedAt}): this computer's clock is or was ahead. A receipt with this time stamp would be refused.`;
     case 'algorithm-unsupported':
       return `The time stamp uses an algorithm that Lading doesn't accept (${problem.algorithm}).`;
     case 'certificate-missing':

@@ -21,6 +21,8 @@ export const timestampProblem = z.discriminatedUnion('code', [
   /** The answer to another request. */
   z.object({ code: z.literal('other-request') }),
   z.object({ code: z.literal('signature-wrong') }),
+  /** The log has a later time than the authority's, so no verification would accept both. ISO 8601, UTC. */
+  z.object({ code: z.literal('clock-ahead'), at: z.string(), stampedAt: z.string() }),
   z.object({ code: z.literal('algorithm-unsupported'), algorithm: z.string() }),
   z.object({ code: z.literal('certificate-missing') }),
   z.object({ code: z.literal('certificate-not-for-timestamps'), authority: z.string() }),

@@ -23,6 +23,9 @@ export function createEventRepository(db: Database) {
   const last = db.prepare<[UploadId], { seq: number; hash: string }>(
     'SELECT seq, hash FROM events WHERE upload_id = ? ORDER BY seq DESC LIMIT 1',
   );
+  const latestAt = db
+    .prepare<[UploadId], string | null>('SELECT max(at) FROM events WHERE upload_id = ?')
+    .pluck();
   const insert = db.prepare('INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)');
   const page = db.prepare<[UploadId, number], EventRow>(
     'SELECT seq, at, type, data, previous_hash, hash FROM events WHERE upload_id = ? AND seq > ? ORDER BY seq LIMIT 500',
@@ -54,6 +57,8 @@ export function createEventRepository(db: Database) {
     },
     /** The number of the last event; 0 if there is none. */
     lastSeq: (uploadId: UploadId): number => last.get(uploadId)?.seq ?? 0,
+    /** The latest time of an event, which need not be the last one's. Null if there is none. */
+    latestAt: (uploadId: UploadId): string | null => latestAt.get(uploadId) ?? null,
     /** What follows an event. */
     after: (uploadId: UploadId, seq: number): Generator<ChainedEvent> => events(uploadId, seq),
     /** From the first to `until`, inclusive. */
