@@ -26,21 +26,9 @@ function builtBundle() {
   spawnSync(node, [join(repository, 'build', 'command-line.ts')], { stdio: 'ignore', timeout: maxBuildMs });
   return currentBundle(repository);
 }
-// Objects that live briefly would take up to 130 MB. The GNU C library keeps freed memory for each thread that asked for some.
-const nodeOptions = ['--max-semi-space-size=8'];
-const env = { MALLOC_ARENA_MAX: '2', ...process.env };
-const script = currentBundle(repository) ?? builtBundle() ?? join(repository, 'main', 'cli', 'index.ts');
-const cli = spawn(node, [...nodeOptions, script, ...process.argv.slice(2)], {
-  env,
-  // The channel closes when this process ends for any reason, SIGKILL included, on every system.
-  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-});
-cli.on('error', ({ code, path }) => {
-  process.stderr.write(`error: Can't start ${path} (${code}).\n`);
-  process.exit(1);
-});
 // Waiting for the command lets it stop cleanly and say how to resume. A signal that it isn't ready for would only end it.
 let early = [];
+let cli = null;
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 // A signal to the whole process group reaches the command before it can act on it: it has begun nothing, and there is nothing
 // to resume. A watch was to run until it is stopped.
@@ -53,7 +41,24 @@ const exitCodeOf = (signal) => {
 const send = (signal) => (early === null ? cli.kill(signal) : early.push(signal));
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, send);
 // A terminal sends Ctrl-C to the whole process group, so the command already has it.
-process.on('SIGINT', () => process.stdin.isTTY || send('SIGINT'));
+process.on('SIGINT', () => (cli !== null && process.stdin.isTTY) || send('SIGINT'));
+// Objects that live briefly would take up to 130 MB. The GNU C library keeps freed memory for each thread that asked for some.
+const nodeOptions = ['--max-semi-space-size=8'];
+const env = { MALLOC_ARENA_MAX: '2', ...process.env };
+const script = currentBundle(repository) ?? builtBundle() ?? join(repository, 'main', 'cli', 'index.ts');
+// What came while a bundle was looked for or built.
+await new Promise(setImmediate);
+const stop = early.find((signal) => signal !== 'SIGHUP' || !isWatch);
+if (stop !== undefined) process.exit(exitCodeOf(stop));
+cli = spawn(node, [...nodeOptions, script, ...process.argv.slice(2)], {
+  env,
+  // The channel closes when this process ends for any reason, SIGKILL included, on every system.
+  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+});
+cli.on('error', ({ code, path }) => {
+  process.stderr.write(`error: Can't start ${path} (${code}).\n`);
+  process.exit(1);
+});
 cli.once('message', () => {
   const waiting = early ?? [];
   early = null;

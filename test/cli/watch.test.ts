@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDataFolder } from '../../main/app/state-dir.ts';
 import { watchEvents } from '../../main/cli/watch/print-events.ts';
 import { binEntry, cleanEnv, entry, jsonLines, start } from './command.ts';
@@ -221,23 +221,28 @@ test('signals that come while it is still loading are kept: a reload ends nothin
   expect((await status()).out).toContain('"state":"stopped"');
 });
 
-test.each([
-  [0, ['watch', '--config', 'watch.json']],
-  [5, ['watch', '--config', 'watch.json', '--once']],
-  [5, ['upload', '.']],
-])(
-  'a signal to the process group before the command can act on it exits with %d: lading %j',
-  async (exitCode, args) => {
-    const early = join(dir, 'early.mjs');
-    // Ends as a signal ends a process that has no handler yet.
-    writeFileSync(
-      early,
-      "if (process.argv[1].endsWith('index.ts')) { process.kill(process.pid, 'SIGTERM'); await new Promise(() => setInterval(() => {}, 1000)); }",
-    );
+describe.each([
+  // Ends as a signal ends a process that has no handler yet.
+  [
+    'before the command can act on it',
+    "if (/index.[jt]s$/.test(process.argv[1])) { process.kill(process.pid, 'SIGTERM'); await new Promise(() => setInterval(() => {}, 1000)); }",
+  ],
+  [
+    'while its bundle is looked for',
+    "import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module'; const { statSync } = fs; fs.statSync = (...args) => { fs.statSync = statSync; syncBuiltinESMExports(); process.kill(process.pid, 'SIGTERM'); return statSync(...args); }; syncBuiltinESMExports();",
+  ],
+])('a signal to the process group %s', (when, source) => {
+  test.each([
+    [0, ['watch', '--config', 'watch.json']],
+    [5, ['watch', '--config', 'watch.json', '--once']],
+    [5, ['upload', '.']],
+  ])('exits with %d: lading %j', async (exitCode, args) => {
+    const early = join(dir, `${when}.mjs`);
+    writeFileSync(early, source);
     const env = { ...options().env, NODE_OPTIONS: `--import ${pathToFileURL(early).href}` };
     expect((await start(args, { env, script: binEntry }).ended).code).toBe(exitCode);
-  },
-);
+  });
+});
 
 test('an upload that ends during a stop is in the log, each line of which has its time', async () => {
   const { name, args, drop } = watched('Stopping');
