@@ -179,8 +179,8 @@ const completions: readonly Row[] = [
   ],
   [
     'the answer to a completion that was lost is a failure',
-    "if (refusal.code === 'outcome-unknown') {\n      // The platform recognizes",
-    'if (false) {\n      // The platform recognizes',
+    "return answer.failure.code === 'outcome-unknown'\n      ? { kind: 'lost'",
+    "return false\n      ? { kind: 'lost'",
     'send-file',
   ],
   [
@@ -593,8 +593,8 @@ const requests: readonly Row[] = [
   ],
   [
     'bulk requests come before a person’s',
-    'waiting.interactive.size > 0 ? waiting.interactive : waiting.bulk',
-    'waiting.bulk.size > 0 ? waiting.bulk : waiting.interactive',
+    'const first = interactive ?? (isFirst ? background : bulk);',
+    'const first = (isFirst ? background : bulk) ?? interactive;',
     'rate-limiter',
   ],
   [
