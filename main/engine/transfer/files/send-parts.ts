@@ -2,7 +2,7 @@ import { partRange } from '../rates/part-plan.ts';
 import { type Ending, endingOf } from '../source-files/outcome.ts';
 import type { Replacement } from '../source-files/send-and-complete.ts';
 import { type PartOutcome, sendPart } from '../source-files/send-part.ts';
-import { waitForHours } from '../source-files/sending-hours.ts';
+import { acquirePartSlot } from '../source-files/sending-hours.ts';
 import type { FileTransfer } from './file-transfer.ts';
 
 /** Sends the parts, as many at a time as the upload allows. Returns null when all are acknowledged. */
@@ -29,8 +29,7 @@ export async function sendParts(
     const isHashed = await file.hashes.keepUp(number, stop).catch(fail);
     if (isHashed?.ok === false) end(endingOf(isHashed.failure));
     if (isHashed?.ok !== true) break;
-    await waitForHours(file.context);
-    if (!(await partSlots.acquire(partRange(file.plan, number).length, stop))) {
+    if (!(await acquirePartSlot(file.context, partRange(file.plan, number).length, stop))) {
       end({ kind: 'stopped' });
       break;
     }

@@ -13,7 +13,7 @@ import { createSourceFile, type SourceFileTarget } from '../source-files/create-
 import { endingOf, type ItemOutcome } from '../source-files/outcome.ts';
 import { type Sending, type Sent, sendAndComplete } from '../source-files/send-and-complete.ts';
 import { sendPart } from '../source-files/send-part.ts';
-import { waitForHours } from '../source-files/sending-hours.ts';
+import { acquirePartSlot } from '../source-files/sending-hours.ts';
 import type { TransferContext } from '../source-files/transfer-context.ts';
 import { uncutUnsent } from './cut-pack.ts';
 import { dropMembers, type PackDelay } from './drop-members.ts';
@@ -166,8 +166,8 @@ async function putPart(file: PackTransfer, part: PackPart): Promise<'done' | 'ag
   const { partSlots, finish, signal } = file.context;
   file.live.activity = 'uploading';
   const { lengthBytes } = part.layout;
-  await waitForHours(file.context);
-  if (!(await partSlots.acquire(lengthBytes, AbortSignal.any([signal, finish])))) return { kind: 'stopped' };
+  const stop = AbortSignal.any([signal, finish]);
+  if (!(await acquirePartSlot(file.context, lengthBytes, stop))) return { kind: 'stopped' };
   try {
     const outcome = await sendPart(file.outgoing(part));
     if (outcome.kind === 'acknowledged') return 'done';

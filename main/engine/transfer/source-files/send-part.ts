@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Failure, failure } from '../../../../preload/contract/failures/failure.ts';
+import { type Failure, failure, type Result } from '../../../../preload/contract/failures/failure.ts';
 import type { WaitReason } from '../../../../preload/contract/views/wait-reason.ts';
 import { nextPartTry, type PartFault, type PartTries } from '../../platform/retry-policy.ts';
 import type { AcknowledgedPart } from '../../store/uploads/source-file-repository.ts';
@@ -54,16 +54,12 @@ export async function sendPart(part: OutgoingPart): Promise<PartOutcome> {
 
 async function sendUntilAcknowledged(part: OutgoingPart): Promise<PartOutcome> {
   const { number, signal } = part;
-  const { platform, upload, live, random, finish } = part.context;
+  const { live, random, finish } = part.context;
   let parts: PartTries = {};
   let breaks = 0;
   for (let tries = 1; !signal.aborted && !finish.aborted; tries += 1) {
     if (tries > 1) live.countRetry(part.live.itemId, number);
-    // Just before use: URLs expire.
-    const url = await platform.partUrl(upload.databaseId, part.sourceFile.platformId, number, {
-      signal,
-      isUnattended: true,
-    });
+    const url = await urlWithinHours(part);
     if (!url.ok) return endingOf(url.failure);
     if (finish.aborted) return { kind: 'stopped' };
     const result = await putAndRecord(part, url.value.url);
@@ -79,9 +75,25 @@ async function sendUntilAcknowledged(part: OutgoingPart): Promise<PartOutcome> {
     }
     parts = next.parts;
     await pause(part, next.waitMs, reasonOf(result));
-    await waitForHours(part.context);
   }
   return { kind: 'stopped' };
+}
+
+/** Just before use: URLs expire. A rate limit may let it wait for its URL until the hours have ended. */
+async function urlWithinHours({
+  context,
+  sourceFile,
+  number,
+  signal,
+}: OutgoingPart): Promise<Result<{ readonly url: string }>> {
+  const { platform, upload, bandwidth, finish } = context;
+  for (;;) {
+    await waitForHours({ ...context, signal });
+    if (finish.aborted) return failure('stopped');
+    const options = { signal, isUnattended: true };
+    const url = await platform.partUrl(upload.databaseId, sourceFile.platformId, number, options);
+    if (!url.ok || bandwidth.bytesPerSecond > 0) return url;
+  }
 }
 
 /** One PUT. An acknowledged part is recorded in the store before it counts. */

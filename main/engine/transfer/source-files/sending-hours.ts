@@ -21,3 +21,19 @@ export async function waitForHours({
   }
   live.waiting(null);
 }
+
+/** Resolves to true with a slot within the hours, or to false when the signal came first. While it waits, it holds none. */
+export async function acquirePartSlot(
+  context: Pick<TransferContext, 'bandwidth' | 'live' | 'finish' | 'partSlots'>,
+  sizeBytes: number,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { bandwidth, partSlots } = context;
+  for (;;) {
+    await waitForHours({ ...context, signal });
+    if (!(await partSlots.acquire(sizeBytes, signal))) return false;
+    // The hours may have ended while other parts had the slots.
+    if (bandwidth.bytesPerSecond > 0) return true;
+    partSlots.release(sizeBytes);
+  }
+}
