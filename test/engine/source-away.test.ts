@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Engine, Progress, UploadId } from '../../main/engine/index.ts';
 import { everything } from '../../preload/contract/views/selection.ts';
@@ -127,6 +128,26 @@ test('a source of which only a skipped file is as it was scanned is not waited f
       ['b.eml', 'file-changed'],
       ['c.tmp', 'excluded'],
     ]);
+  });
+});
+
+test('a source that was not replaced is not waited for where all of its files changed: they fail as changed', async () => {
+  const env = await startTestEnv();
+  const names = ['a.eml', 'b.eml', 'c.eml', 'd.eml'];
+  await mkdir(env.evidence);
+  // A birth that is also the change time may be no birth.
+  await delay(20);
+  await makeEvidence(env.evidence, Object.fromEntries(names.map((name) => [name, 3000])));
+  await withEngine(env, async (engine) => {
+    const id = await prepared(env, engine);
+    for (const name of names) await appendFile(join(env.evidence, name), '!');
+    const stop = new AbortController();
+    const unsubscribe = engine.onProgress((progress) => isWaiting(progress) && stop.abort());
+    onTestFinished(unsubscribe);
+    const { totals } = unwrap(await engine.run(id, runOptions({ signal: stop.signal })));
+    expect(totals).toMatchObject({ failed: { items: 4 }, accepted: { items: 0 } });
+    for (const { reason } of engine.problems(id))
+      expect(reason).toMatchObject({ code: 'file-changed', change: { kind: 'grew' } });
   });
 });
 

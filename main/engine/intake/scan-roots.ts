@@ -2,6 +2,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { errnoOf } from '../../../preload/contract/failures/errno.ts';
 import { type Failed, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { upwards } from '../sources/enclosing-source.ts';
+import { rootIdentity } from '../sources/file-stats.ts';
 import { stoppedCode } from '../sources/reader-protocol.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
 import type { RootIdentity } from '../store/items/folder-repository.ts';
@@ -48,9 +49,9 @@ async function inspectRoot(
       return failure('path-not-a-file', { path: given, found: 'special-file' });
     await sources.checkReadable(at, signal);
     if (found.kind === 'folder')
-      return success({ root: { kind: 'folder', given, path, identity: found }, realPath });
+      return success({ root: { kind: 'folder', given, path, identity: rootIdentity(found) }, realPath });
     const folder = dirname(path);
-    const identity = await sources.stat({ root: path, path: folder }, signal);
+    const identity = rootIdentity(await sources.stat({ root: path, path: folder }, signal));
     const root = { kind: 'file', given, path: folder, name: basename(path), file: found, identity } as const;
     return success({ root, realPath });
   } catch (error) {

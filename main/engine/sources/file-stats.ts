@@ -1,4 +1,5 @@
 import type { BigIntStats } from 'node:fs';
+import type { RootIdentity } from '../store/items/folder-repository.ts';
 import { fileIdentity } from '../types/source-path.ts';
 import type { FileKind, FileStats } from './reader-protocol.ts';
 
@@ -11,6 +12,11 @@ export function fileStats(stats: BigIntStats): FileStats {
   const bornNs = BigInt.asIntN(64, stats.birthtimeNs);
   const { ctimeNs, nlink } = stats;
   return { ...fileIdentity(stats), bornNs, ctimeNs, linkCount: Number(nlink), kind: kindOf(stats) };
+}
+
+/** Some systems give the change time for a time of birth that they don't know: then it says nothing. */
+export function rootIdentity({ device, fileId, bornNs, ctimeNs }: FileStats): RootIdentity {
+  return { device, fileId, bornNs: bornNs === ctimeNs ? 0n : bornNs };
 }
 
 export function kindOf(stats: Pick<BigIntStats, 'isFile' | 'isDirectory' | 'isSymbolicLink'>): FileKind {

@@ -39,7 +39,14 @@ export async function probeRoot(
 ): Promise<RootVerdict> {
   const { root } = item;
   const found = await orErrno(sources.stat({ root, path: root }, signal));
-  const facts = { rootErrno: null, isSameRoot: null, isSameDevice: false, file, others: [] };
+  const facts = {
+    rootErrno: null,
+    isSameRoot: null,
+    isSameBirth: false,
+    isSameDevice: false,
+    file,
+    others: [],
+  };
   if (typeof found === 'string') return judgeRoot({ ...facts, rootErrno: found });
   const others: OtherFile[] = [];
   // The file itself may be there again, or be readable in another place.
@@ -53,6 +60,7 @@ export async function probeRoot(
   return judgeRoot({
     ...facts,
     isSameRoot: scanned === null ? null : found.device === scanned.device && found.fileId === scanned.fileId,
+    isSameBirth: scanned !== null && scanned.bornNs > 0n && found.bornNs === scanned.bornNs,
     isSameDevice: (await deviceAbove(item, sources, signal)) === item.device,
     others,
   });

@@ -4,6 +4,7 @@ import { judgeRoot, type RootFacts, rootRetryDelayMs } from './root-availability
 const steady: RootFacts = {
   rootErrno: null,
   isSameRoot: true,
+  isSameBirth: false,
   isSameDevice: true,
   file: { errno: null },
   others: [],
@@ -44,7 +45,7 @@ describe('a root is away', () => {
       { kind: 'replaced' },
     ],
     [
-      'if another volume has its numbers, or it was emptied',
+      'if another volume has its numbers, or it was emptied, and no birth can tell',
       { others: ['missing', 'missing'] },
       { kind: 'replaced' },
     ],
@@ -75,6 +76,10 @@ describe('a root is available, so the file itself is at fault', () => {
     [
       'if it was mounted again with other numbers, and the file was deleted',
       { isSameRoot: false, isSameDevice: false, others: ['missing', 'as-scanned'] },
+    ],
+    [
+      'if it is the one that was scanned, although all of its files changed',
+      { isSameBirth: true, others: ['missing', 'missing'] },
     ],
     ['if the scan did not record its numbers', { isSameRoot: null, others: ['missing'] }],
     ['if other files can be read', { file: io, others: ['unreadable', 'as-scanned'] }],

@@ -10,6 +10,8 @@ export interface RootFacts {
   readonly rootErrno: string | null;
   /** Whether the root still has the device and file ID of the scan. It is null if the scan didn't record them. */
   readonly isSameRoot: boolean | null;
+  /** Whether it was created when the scanned one was. False where that isn't known. */
+  readonly isSameBirth: boolean;
   /** Whether the nearest folder above the file is on the device that the file was on. */
   readonly isSameDevice: boolean;
   readonly file: FileFact;
@@ -26,16 +28,23 @@ export type RootVerdict =
   | { readonly kind: 'available'; readonly isRemounted: boolean }
   | { readonly kind: 'away'; readonly reason: UnavailableReason };
 
-export function judgeRoot({ rootErrno, isSameRoot, isSameDevice, file, others }: RootFacts): RootVerdict {
+export function judgeRoot({
+  rootErrno,
+  isSameRoot,
+  isSameBirth,
+  isSameDevice,
+  file,
+  others,
+}: RootFacts): RootVerdict {
   if (rootErrno !== null) return away(isMissing(rootErrno) ? { kind: 'missing' } : unreadable(rootErrno));
   // One of the other files proves more than numbers: those of shares, loop devices and FUSE change with every mount.
   const isSame = isSameRoot !== false && isSameDevice;
   const available: RootVerdict = { kind: 'available', isRemounted: !isSame };
   if (others.includes('as-scanned')) return available;
   if (file.errno === null) {
-    // Two drives that are plugged in one after the other have the same numbers, and so do two mounts of a share. The
-    // first of `others` is the file itself.
-    const isEmptied = others.length > 1 && others.every((other) => other === 'missing');
+    // Two drives that are plugged in one after the other have the same numbers, and so do two mounts of a share, but not
+    // the same birth. The first of `others` is the file itself.
+    const isEmptied = !isSameBirth && others.length > 1 && others.every((other) => other === 'missing');
     // On the same root and device, it was deleted, moved or replaced.
     return isSame && !isEmptied ? available : away({ kind: 'replaced' });
   }

@@ -3,7 +3,7 @@ import { type Failed, failure, type Result, success } from '../../../preload/con
 import { custodians } from './schema/custodians.ts';
 import { findings } from './schema/findings.ts';
 import { transfer } from './schema/transfer.ts';
-import { savedReceipts, uploads } from './schema/uploads.ts';
+import { rootBirth, savedReceipts, uploads } from './schema/uploads.ts';
 import { watch, watchedRoot } from './schema/watch.ts';
 
 interface Migration {
@@ -19,6 +19,7 @@ export const migrations: readonly Migration[] = [
   { number: 51, sql: [uploads, findings, custodians, transfer, watch].join('') },
   { number: 52, sql: watchedRoot },
   { number: 53, sql: savedReceipts },
+  { number: 54, sql: rootBirth },
 ];
 
 function version(db: Database): number {

@@ -6,7 +6,10 @@ import { defineNaturalOrder, maxSorted, naturalOrder } from '../natural-order.ts
 import { folderCustodian, itemCustodian } from './custodian-columns.ts';
 import { isUnreadFolder } from './item-repository.ts';
 
-export type RootIdentity = Pick<FileIdentity, 'device' | 'fileId'>;
+export type RootIdentity = Pick<FileIdentity, 'device' | 'fileId'> & {
+  /** When it was created. 0 where the file system can't tell. */
+  readonly bornNs: bigint;
+};
 
 export interface Folder {
   readonly id: number;
@@ -77,16 +80,18 @@ export function createFolderRepository(db: Database) {
   const byId = db.prepare<[number, UploadId], Folder>(
     `SELECT ${columns} FROM folders JOIN roots ON roots.id = root_id WHERE folders.id = ? AND upload_id = ?`,
   );
-  const insertRoot = db.prepare('INSERT INTO roots (upload_id, path, device, file_id) VALUES (?, ?, ?, ?)');
+  const insertRoot = db.prepare(
+    'INSERT INTO roots (upload_id, path, device, file_id, born) VALUES (?, ?, ?, ?, ?)',
+  );
   const selectRootRows = db.prepare<[UploadId], { readonly id: number; readonly path: string }>(
     'SELECT id, path FROM roots WHERE upload_id = ? ORDER BY id',
   );
   const updateRootIdentity = db.prepare(
-    'UPDATE roots SET device = ?, file_id = ? WHERE upload_id = ? AND path = ?',
+    'UPDATE roots SET device = ?, file_id = ?, born = ? WHERE upload_id = ? AND path = ?',
   );
   const selectRootIdentity = db
-    .prepare<[UploadId, string], { device: bigint; fileId: bigint }>(
-      'SELECT device, file_id AS fileId FROM roots WHERE upload_id = ? AND path = ? AND device IS NOT NULL LIMIT 1',
+    .prepare<[UploadId, string], RootIdentity>(
+      'SELECT device, file_id AS fileId, born AS bornNs FROM roots WHERE upload_id = ? AND path = ? AND device IS NOT NULL LIMIT 1',
     )
     .safeIntegers();
   const insertFolder = db.prepare(
@@ -188,12 +193,11 @@ export function createFolderRepository(db: Database) {
       return roots.map(({ path, identity }, index) => {
         const row = known[index];
         if (row?.path === path) return row;
-        const { device = null, fileId = null } = identity ?? {};
-        return { id: Number(insertRoot.run(uploadId, path, device, fileId).lastInsertRowid), path };
+        return { id: Number(insertRoot.run(uploadId, path, ...valuesOf(identity)).lastInsertRowid), path };
       });
     },
     setRootIdentity: (uploadId: UploadId, path: string, identity: RootIdentity | null): void =>
-      void updateRootIdentity.run(identity?.device ?? null, identity?.fileId ?? null, uploadId, path),
+      void updateRootIdentity.run(...valuesOf(identity), uploadId, path),
     /** The root's identity at the scan, or null if it was not recorded. */
     rootIdentity: (uploadId: UploadId, path: string): RootIdentity | null =>
       selectRootIdentity.get(uploadId, path) ?? null,
@@ -240,3 +244,9 @@ export function createFolderRepository(db: Database) {
       names.length === 0 ? [] : selectCustodianUses.all({ names: JSON.stringify(names) }),
   };
 }
+
+const valuesOf = (root: RootIdentity | null) => [
+  root?.device ?? null,
+  root?.fileId ?? null,
+  root?.bornNs ?? 0n,
+];

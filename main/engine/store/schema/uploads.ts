@@ -185,6 +185,9 @@ CREATE TABLE templates (
 ) STRICT;
 `;
 
+/** When a source's top folder was created, in nanoseconds, as the scan found it; 0 where the file system can't tell. */
+export const rootBirth = 'ALTER TABLE roots ADD COLUMN born INTEGER NOT NULL DEFAULT 0;';
+
 /** Where the receipts of uploads were saved, so that a person finds them again. */
 export const savedReceipts = `
 CREATE TABLE saved_receipts (
