@@ -2,12 +2,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { confirmQuestion } from '../../main/cli/terminal/confirm.ts';
 import { directories as words } from '../../main/cli/words/directories.ts';
 import { errorText } from '../../main/cli/words/errors.ts';
 import { failure } from '../../preload/contract/failures/failure.ts';
 import { answerJson, startHttpServer } from '../fakes/http-server.ts';
 import { jsonLines } from './command.ts';
 import { lading } from './in-process.ts';
+import { hasTerminal, onTerminal } from './on-terminal.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'lading-cli-directory-'));
 let answer: { readonly status: number; readonly body: unknown };
@@ -129,6 +131,22 @@ describe('lading directory sync', () => {
     expect(wrong.code).toBe(1);
     expect(sent()).toHaveLength(before);
   });
+
+  it.skipIf(!hasTerminal)(
+    'exits with 1 if a person says no on a terminal, because nothing was sent',
+    async () => {
+      const before = sent().length;
+      const path = join(dir, 'asked.csv');
+      writeFileSync(path, good);
+      const { out, code } = await onTerminal(
+        ['directory', 'sync', path, '--directory-id', '12', '--form', 'base'],
+        { dir, columns: 80, env, answer: { question: confirmQuestion, typed: 'no' } },
+      );
+      expect(out).toContain(words.notSynced);
+      expect(code).toBe(1);
+      expect(sent()).toHaveLength(before);
+    },
+  );
 
   it.each([
     [403, 1, 'legal hold admin'],

@@ -225,6 +225,11 @@ describe('an upload', () => {
     expect(sent.code).toBe(2);
     const status = await lading(['status', '1', '--state', state]);
     expect(status.out).toMatch(new RegExp(`${words.itemStates.failed} .*log\\.txt`));
+    for (const number of [[], ['1']]) {
+      const left = await lading(['resume', ...number, '--state', state], options());
+      expect(left.out).toContain(words.resume.failed('1 file'));
+      expect(left.code).toBe(2);
+    }
     const again = await lading(['resume', '1', '--retry-failed', '--state', state], options());
     expect(again.out.split('\n')).toContain(words.resume.retrying('1 failed file'));
     expect(acceptedIn(again.out)).toMatch(/^1 file, 10 B/);
@@ -293,7 +298,8 @@ describe('the platform refuses', () => {
     expect(out).not.toContain('resume');
     expect(code).toBe(1);
     const resumed = await lading(['resume', '--state', state], options());
-    expect(resumed).toMatchObject({ code: 0, err: '' });
+    expect(resumed).toMatchObject({ code: 2, err: '' });
+    expect(resumed.out).toContain(words.resume.nothing(0));
   });
 
   it('a revoked key, which exits with 4 and is never printed', async () => {

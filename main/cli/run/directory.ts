@@ -71,7 +71,7 @@ export const directorySync: RunOf<typeof directorySyncCommand> = async (context,
       const change = { operation: 'SyncDirectoryCustodians', directoryId, check: checked.value } as const;
       if (!(await confirmChange(output, change, connection.value, signal))) {
         output.print(words.notSynced);
-        return 'done';
+        return 'refused';
       }
     }
     output.print('', words.sending(checked.value.content.bytes));

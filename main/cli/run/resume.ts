@@ -78,6 +78,7 @@ function checkServer(engine: Engine, uploadNumber: number, server: string | null
     : usageError('upload-on-other-server', { uploadId: id, serverUrl, given: server });
 }
 
+/** The outcome is the worst of all uploads, also of those that it leaves alone. */
 async function resumeAll(
   context: CliContext,
   engine: Engine,
@@ -96,12 +97,16 @@ async function resumeAll(
   for (const upload of uploads) {
     if (!onServer.includes(upload)) context.output.warn(words.otherServer(upload.id, upload.serverUrl));
   }
+  let worst: Outcome = onServer.length < uploads.length ? 'stopped' : 'done';
   if (onServer.length === 0) {
     const drafts = all.filter(isDraft).length;
     context.output.print(uploads.length > 0 ? words.nothingOnServer : words.nothing(drafts));
-    return 'done';
   }
-  let worst: Outcome = 'done';
+  for (const upload of all) {
+    if (canResume(upload, options) || upload.state !== 'finished') continue;
+    if (outcomeOfTotals(upload.totals) !== 'done')
+      worst = worseOutcome(worst, reportNotResumed(context, upload, options));
+  }
   for (const upload of onServer) {
     worst = worseOutcome(worst, await resumeOne(context, engine, upload, options, signal));
     if (signal.aborted || context.activeUpload.isFinishing || worst === 'key-refused') return worst;
