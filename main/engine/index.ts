@@ -37,7 +37,12 @@ export { type DryRunEngine, openDryRun } from './uploads/dry-run.ts';
 export { checkOutputFolder, checkStateFolder } from './uploads/prepare/check-folders.ts';
 export { type DatabaseInfo, type DatabaseRef, listDatabaseInfos } from './uploads/prepare/databases.ts';
 export type { NewUploadRequest, PrepareOptions } from './uploads/prepare/prepare-upload.ts';
-export { type ControlRequest, requestControl, requestReceipt } from './uploads/run/control-requests.ts';
+export {
+  type ControlRequest,
+  type ControlRequested,
+  requestControl,
+  requestReceipt,
+} from './uploads/run/control-requests.ts';
 export type { SendingRule } from './uploads/run/decide-held.ts';
 export { type Engine, type OpenEngineOptions, openEngine, type WatchedFolders } from './watch/engine.ts';
 export { overlapsByPath } from './watch/folder-overlap.ts';

@@ -1,10 +1,10 @@
 /** `lading watch --once`: what is there is sent, and the command ends. */
 import { chmodSync, chownSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { errorText } from '../../main/cli/words/errors.ts';
 import { BandwidthLimiter } from '../../main/engine/transfer/rates/bandwidth-limiter.ts';
-import { jsonLines } from './command.ts';
+import { jsonLines, start } from './command.ts';
 import { lading } from './in-process.ts';
 import { makeWatchCommand, named, until } from './watch-command.ts';
 
@@ -205,4 +205,51 @@ test('a decision about kept files shows in the status at once, also while a watc
   expect((await skip(2)).code).toBe(0);
   await until(counts, ({ held }) => held === 0);
   expect((await sent(name)).map(([file]) => file)).toEqual(['a.txt']);
+});
+
+describe.skipIf(process.platform === 'win32')('a decision beside a service that hangs', () => {
+  async function hanging(name: string) {
+    const { args, drop, rule, state, configure, folder } = watched(name);
+    configure([{ ...rule, hold: ['empty'] }]);
+    drop('empty.txt', '');
+    const service = run(args('--json'));
+    await service.prints('"event":"upload-finished"');
+    service.child.kill('SIGSTOP');
+    onTestFinished(() => void service.child.kill('SIGCONT'));
+    const decide = (decision: 'retry' | 'skip') =>
+      start(['resume', '1', '--needs-review', decision, '--state', state], options());
+    const requests = (): number =>
+      readdirSync(join(state, 'lading-requests')).filter((file) => /^request-.*json$/.test(file)).length;
+    return { service, state, folder, decide, requests };
+  }
+
+  test('says what it decided, not what another one did', async () => {
+    const { service, state, decide, requests } = await hanging('Two decisions');
+    const both = [decide('retry'), decide('skip')];
+    await vi.waitFor(() => expect(requests()).toBe(2), 30_000);
+    service.child.kill('SIGCONT');
+    const [retry, skip] = await Promise.all(both.map(({ ended }) => ended));
+    expect([retry?.code, skip?.code].toSorted()).toEqual([0, 1]);
+    const other = retry?.code === 1 ? retry : skip;
+    expect(other).toMatchObject({
+      out: '',
+      err: expect.stringContaining(errorText({ code: 'decided-by-others', uploadId: 1 })),
+    });
+    expect(readdirSync(join(state, 'lading-requests'))).toEqual([]);
+  });
+
+  test('is never carried out once it has failed', async () => {
+    const { service, state, decide, requests } = await hanging('Given up');
+    const skip = decide('skip');
+    await vi.waitFor(() => expect(requests()).toBe(1), 30_000);
+    skip.child.kill('SIGINT');
+    expect((await skip.ended).code).not.toBe(0);
+    expect(requests()).toBe(0);
+    service.child.kill('SIGCONT');
+    const retry = await decide('retry').ended;
+    expect([retry.code, retry.err]).toEqual([0, '']);
+    expect(
+      JSON.parse((await lading(['status', '1', '--json', '--state', state])).out.split('\n')[0] ?? ''),
+    ).toMatchObject({ totals: { skipped: { items: 0 } } });
+  });
 });

@@ -1,8 +1,11 @@
 /** What a person decides about the upload of a watched folder beside the service: its rule sends it, with the real sandbox. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { RunOptions } from '../../main/engine/types/run-options.ts';
 import { requestControl } from '../../main/engine/uploads/run/control-requests.ts';
 import { decideHeld } from '../../main/engine/uploads/run/decide-held.ts';
+import { success } from '../../preload/contract/failures/failure.ts';
 import { watchHealth } from '../../preload/contract/watch/watch-text.ts';
 import { unwrap } from '../fixtures/result.ts';
 import { runOptions, shareTestEnv } from './harness.ts';
@@ -96,6 +99,35 @@ test('several decisions at once: a file is sent once', async () => {
   expect([bugs, await acceptedPaths(env, watching)]).toEqual([[], ['empty.txt']]);
 });
 
+test('several requests at once: each is answered with what it decided', async () => {
+  const { watching, id } = await keepsFile();
+  const ask = (action: 'retry-held' | 'skip-held') =>
+    unwrap(requestControl(watching.stateDir, { action, uploadId: id }));
+  const [retry, skip] = [ask('retry-held'), ask('skip-held')];
+  await expect.poll(() => [retry.answer(), skip.answer()].includes(null), bound).toBe(false);
+  const decided = [retry, skip].map((request) => unwrap(request.answer() ?? success({ files: 0 })).files);
+  expect(decided.toSorted()).toEqual([0, 1]);
+  await watching.until(({ counts }) => counts.held === 0 && counts.sent === decided[0]);
+  const none = ask('skip-held');
+  await expect.poll(() => none.answer(), bound).toEqual(success({ files: 0 }));
+  for (const request of [retry, skip, none]) request.discard();
+  expect(readdirSync(join(watching.stateDir, 'lading-requests'))).toEqual([]);
+});
+
+test('a request is either withdrawn, and never carried out, or taken', async () => {
+  const { watching, id } = await keepsFile();
+  const ask = () => unwrap(requestControl(watching.stateDir, { action: 'skip-held', uploadId: id }));
+  const withdrawn = ask();
+  expect([withdrawn.withdraw(), withdrawn.withdraw()]).toEqual([true, false]);
+  // What comes after it is acted on.
+  const other = unwrap(requestControl(watching.stateDir, { action: 'pause', uploadId: id }));
+  await expect.poll(() => other.answer(), bound).toEqual(success({ files: 0 }));
+  expect([withdrawn.answer(), unwrap(watching.engine.upload(id)).totals.held.items]).toEqual([null, 1]);
+  const taken = ask();
+  await expect.poll(() => taken.answer(), bound).toEqual(success({ files: 1 }));
+  expect(taken.withdraw()).toBe(false);
+});
+
 /** A rule that keeps an empty file for a person, while its upload sends another one slowly. */
 async function keepsWhileSending() {
   const watching = await watchFolder(env, { hold: ['empty'], pack: 'never' });
@@ -136,7 +168,7 @@ test('a kept file about which a person decides after the others were sent, befor
     return [];
   });
   await env.useFaults([]);
-  expect(await decided).toEqual({ ok: true, value: undefined });
+  expect(await decided).toEqual(success({ files: 1 }));
   await watching.untilSent(2);
   expect((await acceptedPaths(env, watching)).toSorted()).toEqual(['a-empty.txt', 'large.bin']);
 });

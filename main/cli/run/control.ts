@@ -18,6 +18,7 @@ import type { ResumeOptions } from '../commands/resume.ts';
 import type { RunOf } from '../define-command.ts';
 import type { Outcome } from '../exit-code.ts';
 import type { CommonOptions } from '../options/common.ts';
+import { outcomeOfProblems } from '../outcome.ts';
 import { stateText } from '../print/upload-state.ts';
 import { confirm } from '../terminal/confirm.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
@@ -88,14 +89,20 @@ export async function decideBeside(
   const { id, held, chosen } = found.value;
   if (!chosen.ok) return reportFailure(context, chosen.failure);
   const files = chosen.value.heldItems?.length ?? held;
-  const isDone = ({ totals }: UploadSummary): boolean => totals.held.items <= held - files;
   const asked: ControlRequest =
     globs === undefined
       ? { action: `${decision}-held`, uploadId: uploadNumber }
       : { action: `${decision}-matching`, uploadId: uploadNumber, globs: [...globs] };
-  const outcome = files === 0 ? 'done' : await request(context, options, asked, isDone, busy);
-  if (outcome === 'done') context.output.print(words.decided[decision](id, files));
-  return outcome;
+  const answered =
+    files === 0 ? success({ files }) : await request(context, options, asked, () => false, busy);
+  if (!answered.ok) return reportFailure(context, answered.failure);
+  const decided = answered.value?.files ?? 0;
+  // Others may have decided since.
+  if (decided === 0 && files > 0)
+    return reportFailure(context, usageError('decided-by-others', { uploadId: id }).failure);
+  context.output.print(words.decided[decision](id, decided));
+  if (decided < files) context.output.print(words.decidedByOthers(files - decided));
+  return outcomeOfProblems(Math.max(0, files - decided));
 }
 
 /** The files that the patterns choose; all without a pattern. Fails if none needs review. */
@@ -115,22 +122,43 @@ export function chooseHeld(
     : usageError('review-only-matches-none', { uploadId: id });
 }
 
-/** Asks the process that has the store. Fails with what keeps this one from it if nothing comes of that. */
+/**
+ * Asks the process that has the store, and waits for its answer, or until the upload shows that it is done. If nothing comes of
+ * that, the request is withdrawn, and it fails with what keeps this process from the store; or with request-taken where it
+ * was taken meanwhile and nobody knows what came of it.
+ */
 async function request(
   context: CliContext,
   options: CommonOptions,
   asked: ControlRequest,
   isDone: (upload: UploadSummary, isTaken: boolean) => boolean,
   busy: Failure,
-): Promise<Outcome> {
+): Promise<CliResult<{ readonly files: number } | null>> {
   const { requestControl } = await import('../../engine/index.ts');
   const requested = requestControl(resolveStateDir(options.state, context.env), asked);
-  if (!requested.ok) return reportFailure(context, requested.failure);
-  const isSo = (upload: UploadSummary): boolean => isDone(upload, requested.value.isTaken());
+  if (!requested.ok) return requested;
+  const { answer, discard, isTaken, withdraw } = requested.value;
+  const look = async (): Promise<CliResult<{ readonly files: number } | null> | null> => {
+    const answered = answer();
+    // What is said to be paused still sends until the upload shows it.
+    if (answered !== null && (!answered.ok || isDecision(asked))) return answered;
+    const upload = await withReader(context, options, async (reader) => reader.upload(asked.uploadId));
+    return upload.ok && isDone(upload.value, isTaken()) ? success(null) : null;
+  };
   return withInterrupt(context, words.stopping, async (signal) => {
-    if (await waitUntil(context, options, asked.uploadId, isSo, signal)) return 'done';
-    return reportFailure(context, signal.aborted ? failure('stopped').failure : busy);
+    try {
+      const found = await waitFor(look, signal);
+      if (found !== null) return found;
+      if (withdraw()) return signal.aborted ? failure('stopped') : { ok: false, failure: busy };
+      return (await waitFor(look, signal)) ?? usageError('request-taken', { uploadId: asked.uploadId });
+    } finally {
+      discard();
+    }
   });
+}
+
+function isDecision({ action }: ControlRequest): boolean {
+  return action !== 'pause' && action !== 'cancel';
 }
 
 async function carryOut(
@@ -154,8 +182,8 @@ async function carryOut(
     const isPaused = (one: UploadSummary, isTaken: boolean): boolean =>
       one.state === 'scanning' ? isTaken : !isRunning(one);
     const isDone = action === 'pause' ? isPaused : isCancelled;
-    const outcome = await request(context, options, { action, uploadId: id }, isDone, opened.failure);
-    if (outcome !== 'done') return outcome;
+    const asked = await request(context, options, { action, uploadId: id }, isDone, opened.failure);
+    if (!asked.ok) return reportFailure(context, asked.failure);
   }
   const past = action === 'pause' ? 'paused' : 'cancelled';
   output.print(words[past](id));
@@ -163,19 +191,12 @@ async function carryOut(
   return 'done';
 }
 
-async function waitUntil(
-  context: CliContext,
-  options: CommonOptions,
-  id: number,
-  isDone: (upload: UploadSummary) => boolean,
-  signal: AbortSignal,
-): Promise<boolean> {
-  for (const endMs = performance.now() + giveUpMs; performance.now() < endMs && !signal.aborted; ) {
-    const upload = await withReader(context, options, async (reader) => reader.upload(id));
-    if (upload.ok && isDone(upload.value)) return true;
+async function waitFor<T>(look: () => Promise<T | null>, signal: AbortSignal): Promise<T | null> {
+  for (const endMs = performance.now() + giveUpMs; ; ) {
+    const found = await look();
+    if (found !== null || signal.aborted || performance.now() >= endMs) return found;
     await delay(pollMs, undefined, { signal }).catch(() => undefined);
   }
-  return false;
 }
 
 function isRunning({ state, startedAt }: UploadSummary): boolean {

@@ -63,6 +63,10 @@ const usageTexts = {
     'A pattern decides about the files of one upload. Pass the upload too: lading resume UPLOAD --needs-review retry --review-only GLOB.',
   'review-only-matches-none': ({ uploadId }: { readonly uploadId: number }) =>
     `No file of upload ${uploadId} that needs review matches, so nothing was decided. To list those that need review, run: lading status ${uploadId}`,
+  'decided-by-others': ({ uploadId }: { readonly uploadId: number }) =>
+    `Nothing was decided: someone else decided about those files of upload ${uploadId} meanwhile. To see what became of them, run: lading status ${uploadId}`,
+  'request-taken': ({ uploadId }: { readonly uploadId: number }) =>
+    `The process that uses the data folder took the request and hasn't said what came of it. It may still be carried out. To see whether it was, run: lading status ${uploadId}`,
   'no-uploads': ({ path }: AtPath) =>
     `Nothing to resume: ${path} has no upload. If a command was ended before it created one, run that command again; if the upload is in another data folder, pass --state DIR.`,
   'upload-on-other-server': ({ uploadId, serverUrl, given }: OtherServer) =>

@@ -67,6 +67,7 @@ export const control = {
     skip: (id: UploadId, files: number) =>
       `Upload ${id}: skipped ${plural(files, 'file')} that needed review.`,
   },
+  decidedByOthers: (files: number) => `Someone else decided about ${count(files)} of them meanwhile.`,
   packedWithOthers: (files: number) =>
     `${plural(files, 'file')} that ${files === 1 ? 'matches still needs' : 'match still need'} review: ${files === 1 ? 'it is' : 'they are'} in a pack with files that don't match, and a pack is decided as one.`,
   stopping: 'Stopping.',

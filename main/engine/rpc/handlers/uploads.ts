@@ -30,7 +30,7 @@ export function uploadHandlers({
       if (decision.held !== 'ask') {
         const decided = decideHeld(core, uploadId, options, report);
         if (decided.ok) publisher.changed(uploadId);
-        return decided;
+        return decided.ok ? success(undefined) : decided;
       }
       const left = engine.leaveToRule(uploadId, decision);
       if (!left.ok) return left;

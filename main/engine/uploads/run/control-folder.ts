@@ -7,6 +7,11 @@ export function controlFolder(stateDir: string): string {
   return join(stateDir, controlFolderName);
 }
 
+/** Where the process that asked finds what came of it. */
+export function answerPath(folder: string, id: string): string {
+  return join(folder, `answer-${id}.json`);
+}
+
 /** Nothing else in the folder is read or deleted. */
 export function listNames(folder: string, pattern: RegExp): readonly string[] {
   try {

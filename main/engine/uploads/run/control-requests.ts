@@ -10,7 +10,9 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { type Result, success } from '../../../../preload/contract/failures/failure.ts';
+import { failureSchema } from '../../../../preload/contract/failures/failure-table.ts';
 import { maxGlobLength } from '../../../../preload/contract/views/selection.ts';
+import { replaceTextFile } from '../../store/files/atomic-file.ts';
 import { openDataFolder } from '../../store/files/data-folder.ts';
 import { makeFolder } from '../../store/files/make-folder.ts';
 import { isMine, ownerOnly, ownerOnlyFile } from '../../store/files/private-folder.ts';
@@ -21,8 +23,8 @@ import type { RunOptions } from '../../types/run-options.ts';
 import type { EngineContext } from '../context/engine-context.ts';
 import { heldFiles } from '../context/held-files.ts';
 import { cancelUpload } from './cancel-upload.ts';
-import { controlFolder, listNames } from './control-folder.ts';
-import { decideHeld } from './decide-held.ts';
+import { answerPath, controlFolder, listNames } from './control-folder.ts';
+import { type Decided, decideHeld } from './decide-held.ts';
 import {
   answerWithReceipt,
   discardAnswers,
@@ -32,11 +34,12 @@ import {
 } from './issue-receipt.ts';
 
 /** An engine that doesn't know an action leaves its request alone, so one of an earlier version doesn't decide about all files. */
+const asked = { uploadId, /** Names the answer. */ id: z.uuid().optional() };
 const controlRequest = z.discriminatedUnion('action', [
-  z.object({ action: z.enum(['pause', 'cancel', 'retry-held', 'skip-held']), uploadId }),
+  z.object({ action: z.enum(['pause', 'cancel', 'retry-held', 'skip-held']), ...asked }),
   z.object({
     action: z.enum(['retry-matching', 'skip-matching']),
-    uploadId,
+    ...asked,
     globs: z.array(z.string().max(maxGlobLength)).min(1).max(1_000),
   }),
   z.object({
@@ -57,10 +60,21 @@ const requestName = /^request-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.json$
 /** Room for the certificates of a time-stamping authority. */
 const maxBytes = 1_100_000;
 
+/** What came of a request. Pausing and cancelling decide about no file. */
+const answer = z.discriminatedUnion('ok', [
+  z.object({ ok: z.literal(true), value: z.object({ files: z.int() }) }),
+  z.object({ ok: z.literal(false), failure: failureSchema }),
+]);
+const maxAnswerBytes = 100_000;
+
 export interface ControlRequested {
   isTaken(): boolean;
-  /** Nobody is to act on it any longer. */
-  withdraw(): void;
+  /** Returns true if nobody acted on it, or will; false if it was taken: it is carried out, or was. */
+  withdraw(): boolean;
+  /** What came of it; null until that is known. An engine of an earlier version says nothing. */
+  answer(): Result<Decided> | null;
+  /** Nobody acts on it any longer, or reads its answer. */
+  discard(): void;
 }
 
 /**
@@ -71,20 +85,41 @@ export function requestControl(stateDir: string, request: ControlRequest): Resul
   const opened = openDataFolder(stateDir);
   if (!opened.ok) return opened;
   const folder = controlFolder(stateDir);
+  const id = randomUUID();
   const complete = join(folder, `request-${randomUUID()}.json`);
   const unfinished = `${complete}.part`;
   try {
     makeFolder(folder, ownerOnly);
-    writeFileSync(unfinished, JSON.stringify(request), { mode: ownerOnlyFile, flag: 'wx' });
+    writeFileSync(unfinished, JSON.stringify({ id, ...request }), { mode: ownerOnlyFile, flag: 'wx' });
     // Under its name it is complete.
     renameSync(unfinished, complete);
     return success({
       isTaken: () => !existsSync(complete),
-      withdraw: () => rmSync(complete, { force: true }),
+      withdraw: () => isRemoved(complete),
+      answer: () => readControlAnswer(folder, id),
+      discard() {
+        rmSync(complete, { force: true });
+        discardAnswers(folder, id);
+      },
     });
   } catch (error) {
     return writeFailure(error, complete);
   }
+}
+
+/** Of the process that asked and the one that acts on it, one removes it. */
+function isRemoved(path: string): boolean {
+  try {
+    rmSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function readControlAnswer(folder: string, id: string): Result<Decided> | null {
+  const text = readStart(answerPath(folder, id), maxAnswerBytes)?.toString('utf8');
+  return text === undefined ? null : answer.parse(JSON.parse(text));
 }
 
 export interface RequestedReceipt {
@@ -122,7 +157,11 @@ export function watchControlRequests(context: EngineContext): void {
   discardAnswers(folder);
   void context.tasks.run(async (closing) => {
     while (!closing.aborted) {
-      for (const request of takeRequests(folder)) await carryOut(context, request);
+      for (const request of takeRequests(folder)) {
+        const done = await carryOut(context, request);
+        if (done !== null && 'id' in request && request.id !== undefined)
+          await replaceTextFile(answerPath(folder, request.id), JSON.stringify(done));
+      }
       await delay(pollMs, undefined, { signal: closing, ref: false }).catch(() => undefined);
     }
     return success(undefined);
@@ -133,13 +172,8 @@ function takeRequests(folder: string): readonly ReadRequest[] {
   return listNames(folder, requestName).flatMap((name) => {
     const path = join(folder, name);
     const request = readRequest(path);
-    if (request === null) return [];
-    try {
-      rmSync(path);
-      return [request];
-    } catch {
-      return []; // it would be acted on again and again
-    }
+    // One that stays would be acted on again and again.
+    return request !== null && isRemoved(path) ? [request] : [];
   });
 }
 
@@ -153,33 +187,35 @@ function readRequest(path: string): ReadRequest | null {
   }
 }
 
-async function carryOut(context: EngineContext, request: ReadRequest): Promise<void> {
+/** Returns what came of it, or null where the answer is another one, or none. */
+async function carryOut(context: EngineContext, request: ReadRequest): Promise<Result<Decided> | null> {
   const { uploadId: id } = request;
   switch (request.action) {
     case 'pause':
       void context.runs.stop(id);
-      break;
-    case 'cancel':
-      await cancelUpload(context, id);
-      break;
+      return success({ files: 0 });
+    case 'cancel': {
+      const cancelled = await cancelUpload(context, id);
+      return cancelled.ok ? success({ files: 0 }) : cancelled;
+    }
     case 'retry-held':
     case 'skip-held':
-      decide(context, id, { held: request.action === 'retry-held' ? 'retry' : 'skip' });
-      break;
+      return decide(context, id, { held: request.action === 'retry-held' ? 'retry' : 'skip' });
     case 'retry-matching':
     case 'skip-matching': {
       const chosen = heldFiles(context.repositories, id, request.globs);
-      if (!chosen.ok || chosen.value.items.length === 0) return;
+      if (!chosen.ok) return chosen;
+      if (chosen.value.items.length === 0) return success({ files: 0 });
       const held = request.action === 'retry-matching' ? 'retry' : 'skip';
-      decide(context, id, { held, heldItems: chosen.value.items });
-      break;
+      return decide(context, id, { held, heldItems: chosen.value.items });
     }
     case 'write-receipt':
       // That takes a minute for a million files.
       void context.tasks.track(answerWithReceipt(context, controlFolder(context.stateDir), request));
-      break;
+      return null;
     case 'receipt-saved':
       context.repositories.savedReceipts.add(id, request.path, new Date().toISOString());
+      return null;
   }
 }
 
@@ -188,7 +224,7 @@ function decide(
   context: EngineContext,
   id: UploadId,
   decision: Pick<RunOptions, 'held' | 'heldItems'>,
-): void {
+): Result<Decided> {
   const { signal } = new AbortController();
-  decideHeld(context, id, { signal, limits: {}, ...decision }, () => undefined);
+  return decideHeld(context, id, { signal, limits: {}, ...decision }, () => undefined);
 }

@@ -11,6 +11,11 @@ import { checkRunnable, runUpload } from './run-upload.ts';
 
 type Decision = Pick<RunOptions, 'held' | 'heldItems'>;
 
+/** How many files a request decided about. */
+export interface Decided {
+  readonly files: number;
+}
+
 /** The rule that sends what is left of an upload: while it is active, and within the hours of its schedule. */
 export type SendingRule = Pick<StoredWatchRule, 'state'> & Pick<StoredWatchRule['rule'], 'name' | 'schedule'>;
 
@@ -48,26 +53,26 @@ function ruleOf({ repositories, runs }: EngineContext, { id, request }: Upload):
 /**
  * Records what a person decided about files of an upload that need review, whatever keeps it from being sent. What is queued is
  * sent by the run that the upload has, or by its rule: in its hours, within its limits, and not while it is paused. Everything
- * else is sent at once. Fails as `checkRunnable`, or if the store refuses it.
+ * else is sent at once. Returns how many files this decided about: others may have decided before. Fails as `checkRunnable`, or if the store refuses it.
  */
 export function decideHeld(
   context: EngineContext,
   id: UploadId,
   { held, heldItems, ...options }: RunOptions,
   reportBug: (error: unknown) => void,
-): Result<undefined> {
+): Result<Decided> {
   const decision: Decision = heldItems === undefined ? { held } : { held, heldItems };
   const upload = checkRunnable(context, id, decision);
   if (!upload.ok) return upload;
-  // Someone else decided before.
-  if (upload.value.totals.held.items === 0) return success(undefined);
+  if (upload.value.totals.held.items === 0) return success({ files: 0 });
   const isRunning = context.runs.isRunning(id);
   const recorded = recordDecision(context, id, decision);
   if (!recorded.ok) return recorded;
-  if (isRunning) return success(undefined);
+  const { files } = recorded.value;
+  if (isRunning) return success({ files });
   if (!recorded.value.isLeft || ruleOf(context, upload.value) !== null) tellRule(context, id, recorded.value);
   else runUpload(context, id, { ...options, held: 'ask' }).catch(reportBug);
-  return success(undefined);
+  return success({ files });
 }
 
 /** The rule hears of both. */
@@ -80,14 +85,14 @@ function recordDecision(
   { repositories, store }: EngineContext,
   id: UploadId,
   decision: Decision,
-): Result<{ readonly isLeft: boolean }> {
+): Result<Decided & { readonly isLeft: boolean }> {
   try {
     return store.writes.transaction(() => {
-      resolveHeldItems(repositories, id, decision, new Date().toISOString());
+      const files = resolveHeldItems(repositories, id, decision, new Date().toISOString());
       const { queued, uploading } = repositories.uploads.totals(id);
       const isLeft = queued.items + uploading.items > 0;
       if (isLeft) reopen(repositories, id);
-      return success({ isLeft });
+      return success({ files, isLeft });
     });
   } catch (error) {
     if (error instanceof StoreError) return { ok: false, failure: error.failure };

@@ -17,7 +17,7 @@ import { readStart } from '../../store/files/read-start.ts';
 import type { UploadId } from '../../types/ids.ts';
 import type { EngineContext } from '../context/engine-context.ts';
 import { uploadNotFound } from '../context/read-uploads.ts';
-import { listNames } from './control-folder.ts';
+import { answerPath, listNames } from './control-folder.ts';
 
 export interface ReceiptOptions {
   readonly format: ReceiptFormat;
@@ -61,7 +61,7 @@ const answer = z.discriminatedUnion('ok', [
 
 /** Where the process that asked finds the receipt, and then what became of it. */
 function answerFiles(folder: string, id: string) {
-  return { receipt: join(folder, `answer-${id}.receipt`), outcome: join(folder, `answer-${id}.json`) };
+  return { receipt: join(folder, `answer-${id}.receipt`), outcome: answerPath(folder, id) };
 }
 
 interface ReceiptRequest {

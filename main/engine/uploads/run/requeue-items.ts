@@ -228,14 +228,14 @@ async function examineFound(
     : failure('stopped');
 }
 
-/** Carries out what a person decided about items whose outcome is unknown. */
+/** Carries out what a person decided about items whose outcome is unknown. Returns how many that were. */
 export function resolveHeldItems(
   repositories: Repositories,
   id: UploadId,
   { held: decision, heldItems }: Pick<RunOptions, 'held' | 'heldItems'>,
   at: string,
-): void {
-  if (decision === 'ask') return;
+): number {
+  if (decision === 'ask') return 0;
   const chosen = heldItems === undefined ? null : new Set(heldItems);
   const { packs, sourceFiles } = repositories;
   const upload = repositories.uploads.get(id);
@@ -254,15 +254,18 @@ export function resolveHeldItems(
       packs.setPackedTo(id, 0);
     }
   }
+  let decided = 0;
   for (const item of repositories.items.problemItems(id)) {
     if (item.state !== 'held' || chosen?.has(item.id) === false) continue;
     if (decision === 'retry') repositories.sourceFiles.abandon(item.id);
     if (gone.has(item.id)) recordLeft(repositories, item, 'person', at);
     else recordDecision(repositories, item, decision === 'retry' ? 'retried' : 'skipped', 'person', at);
+    decided += 1;
   }
   // To skip moves no end by which a watched folder would see it.
   repositories.watchBatches.setUnrecorded(id);
   if (upload?.request.watch !== undefined) repositories.watchLedger.takeQueued(upload.request.watch.batchId);
+  return decided;
 }
 
 /** Its file is gone from its watched folder, or replaced: there is nothing to send, and nobody has to look at it. */
