@@ -179,6 +179,7 @@ describe('what refuses an upload refuses its dry run, with the same words and ex
     'upload-forbidden': 'found where database-inactive is',
     'source-path-empty': 'the command line refuses an empty path itself',
     'source-unavailable': 'it went away meanwhile',
+    'custodian-directory-changed': 'it changed meanwhile',
     'password-file-unreadable': 'the command line reads the file first',
     'store-locked': 'a dry run only reads the store, also while another program has it',
     'store-read-only': 'a dry run writes nothing there',

@@ -28,21 +28,41 @@ const largestSourceFactor = 4;
  * Fails with source-missing, path-unreadable, path-not-a-file, directory-csv-unusable or stopped. Rows without a name, an
  * email and a user principal name match nobody; what else a sync would refuse doesn't matter here.
  */
-export async function matchDirectory(
+export function matchDirectory(
   path: string,
   rules: DirectoryRules,
   custodians: readonly string[],
   options: MatchOptions = {},
 ): Promise<Result<DirectoryMatch>> {
+  return withDirectory(path, rules, options.signal, (file) =>
+    matchPeople(path, file, rules, custodians, options),
+  );
+}
+
+/** SHA-256 of the file as it is on disk. Fails as matchDirectory does, but for what its rows are. */
+export function hashDirectory(
+  path: string,
+  rules: DirectoryRules,
+  signal: AbortSignal,
+): Promise<Result<string>> {
+  return withDirectory(path, rules, signal, async (file) => success(await sha256Of(file, signal)));
+}
+
+async function withDirectory<T>(
+  path: string,
+  rules: DirectoryRules,
+  signal: AbortSignal | undefined,
+  read: (file: CsvFile) => Promise<Result<T>>,
+): Promise<Result<T>> {
   const opened = await openCsv(path);
   if (!opened.ok) return opened;
   const file = opened.value;
   try {
     if (file.sizeBytes > rules.maxBytes * largestSourceFactor)
       return failure('directory-csv-unusable', { path });
-    return await matchPeople(path, file, rules, custodians, options);
+    return await read(file);
   } catch (error) {
-    return options.signal?.aborted === true ? failure('stopped') : unreadable(path, error);
+    return signal?.aborted === true ? failure('stopped') : unreadable(path, error);
   } finally {
     // It was only read.
     await file.close().catch(() => undefined);

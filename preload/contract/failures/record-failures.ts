@@ -58,6 +58,12 @@ export const recordFailures = {
     ({ path }) =>
       `Can't read people from ${path}. Check it as a directory: it needs a header row with names or emails, and rows that are CSV.`,
   ),
+  'custodian-directory-changed': entry(
+    'altered',
+    { path },
+    ({ path }) =>
+      `${path} changed after the upload was created, and may name custodians otherwise. Nothing was sent. Put back the file as it was and continue, or cancel the upload and create a new one.`,
+  ),
   /** The first of them by name. */
   'custodians-unmatched': entry(
     'bad-input',

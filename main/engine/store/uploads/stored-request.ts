@@ -5,14 +5,24 @@ import { selection } from '../../../../preload/contract/views/selection-schema.t
 import { isJsonObject, type JsonObject } from '../../types/canonical-json.ts';
 import type { UploadRequest } from '../../types/uploads.ts';
 
-/** A request as it is stored: links without their secrets, and without the rows of a CSV. */
+/** A request as it is stored: links without their secrets, without the rows of a CSV, and with what a directory's CSV was. */
 export type StoredRequest = Omit<UploadRequest, 'links' | 'custodianMap'> & {
   readonly links: readonly StoredLink[];
+  /** Of the file when the upload was created. Uploads of earlier versions have none. */
+  readonly custodianDirectorySha256?: string;
 };
 
-export function storedRequest(request: UploadRequest, links: readonly StoredLink[]): StoredRequest {
+export function storedRequest(
+  request: UploadRequest,
+  links: readonly StoredLink[],
+  directorySha256: string | null,
+): StoredRequest {
   const { custodianMap: _, ...stored } = request;
-  return { ...stored, links };
+  return {
+    ...stored,
+    links,
+    ...(directorySha256 === null ? {} : { custodianDirectorySha256: directorySha256 }),
+  };
 }
 
 const text = z.string();
@@ -27,6 +37,7 @@ const shape = z.looseObject({
   links: z.array(z.looseObject({ shown: text, hasSecret: z.boolean(), name: text.optional() })),
   custodian: text.nullable(),
   custodianDirectory: text.nullish(),
+  custodianDirectorySha256: text.optional(),
   custodianRules,
   custodianNames: custodianNames.optional(),
   leaveUnassigned: z.boolean().optional(),

@@ -3,13 +3,12 @@ import { basename } from 'node:path';
 import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
 import type { CustodianMatch, MatchCandidate } from '../../../../preload/contract/views/custodian-match.ts';
 import type { DirectoryProgress } from '../../../../preload/contract/views/directory.ts';
-import { openCsv } from '../../csv/csv-file.ts';
 import type { DirectoryRules } from '../../directories/check-directory.ts';
 import { matchDirectoryOnThread } from '../../directories/match-on-thread.ts';
 import type { Repositories } from '../../store/repositories.ts';
+import type { StoredRequest } from '../../store/uploads/stored-request.ts';
 import type { WriteBatcher } from '../../store/write-batcher.ts';
 import type { UploadId } from '../../types/ids.ts';
-import type { UploadRequest } from '../../types/uploads.ts';
 import { type CustodianRename, renameUnsent } from './custodian-state.ts';
 
 export interface MatchCustodiansOptions {
@@ -32,13 +31,17 @@ export function custodiansOf(
   ].toSorted();
 }
 
-/** Compares and stores the result; renames nothing. Fails as matchDirectory does. */
+/**
+ * Compares and stores the result; renames nothing. Fails as matchDirectory does, and with custodian-directory-changed where the
+ * file isn't the one of this SHA-256.
+ */
 export async function matchCustodians(
   { writes }: MatchStore,
   repositories: Repositories,
   id: UploadId,
   path: string,
   { rules, onProgress, signal }: MatchCustodiansOptions,
+  expected: string | null = null,
 ): Promise<Result<readonly CustodianMatch[]>> {
   const matched = await matchDirectoryOnThread(path, rules, custodiansOf(repositories, id), {
     ...(onProgress === undefined ? {} : { onProgress }),
@@ -46,6 +49,7 @@ export async function matchCustodians(
   });
   if (!matched.ok) return matched;
   const { sha256, people, matches } = matched.value;
+  if (expected !== null && sha256 !== expected) return failure('custodian-directory-changed', { path });
   const matchedAt = new Date().toISOString();
   const count = (status: CustodianMatch['status']) =>
     matches.filter((match) => match.status === status).length;
@@ -114,12 +118,13 @@ export async function matchScannedCustodians(
   store: MatchStore,
   repositories: Repositories,
   id: UploadId,
-  request: Pick<UploadRequest, 'custodianDirectory' | 'requireCustodianMatch'>,
+  request: Pick<StoredRequest, 'custodianDirectory' | 'custodianDirectorySha256' | 'requireCustodianMatch'>,
   options: MatchCustodiansOptions,
 ): Promise<Result<void>> {
   const path = request.custodianDirectory ?? null;
   if (path === null) return success(undefined);
-  const matched = await matchCustodians(store, repositories, id, path, options);
+  const expected = request.custodianDirectorySha256 ?? null;
+  const matched = await matchCustodians(store, repositories, id, path, options, expected);
   if (!matched.ok) return matched;
   const open = matched.value.filter(({ status }) => status !== 'matched').map(({ custodian }) => custodian);
   if (request.requireCustodianMatch === true && open.length > 0)
@@ -148,12 +153,4 @@ function renameScanned(
       names: names.map((name) => ({ ...name })),
     });
   });
-}
-
-/** Fails with source-missing, path-unreadable or path-not-a-file: before a scan of hours. */
-export async function checkDirectoryReadable(path: string): Promise<Result<void>> {
-  const opened = await openCsv(path);
-  if (!opened.ok) return opened;
-  await opened.value.close();
-  return success(undefined);
 }

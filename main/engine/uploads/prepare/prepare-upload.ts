@@ -8,6 +8,8 @@ import { type StoredLink, secretsOfLinks } from '../../../../preload/contract/te
 import { unnamedDataset } from '../../../../preload/contract/views/known-datasets.ts';
 import { everything } from '../../../../preload/contract/views/selection.ts';
 import { createdFacts } from '../../custody/receipt-rows.ts';
+import { hashDirectory } from '../../directories/match-directory.ts';
+import { directoryRules } from '../../directories/sync-directory.ts';
 import { checkRules } from '../../intake/custodians/check-rules.ts';
 import { checkLinks } from '../../intake/links.ts';
 import { linkStoreOf } from '../../intake/mask-link.ts';
@@ -29,7 +31,6 @@ import { type EngineContext, requireSession } from '../context/engine-context.ts
 import { refuseOwnFiles } from './check-folders.ts';
 import { checkRequestDatabase, passDatabaseCheck, recordDatabaseCheck, refusal } from './confirm-database.ts';
 import { type DatabaseRef, findUploadDatabase } from './databases.ts';
-import { checkDirectoryReadable } from './match-custodians.ts';
 import { scanUpload } from './scan-upload.ts';
 import { checkSelection } from './select-files.ts';
 
@@ -164,6 +165,8 @@ async function createUnconnected(
 interface CheckedRequest {
   readonly uuid: string;
   readonly links: readonly StoredLink[];
+  /** Of the CSV of a legal hold directory, if there is one: its names count as they are now. */
+  readonly directorySha256: string | null;
 }
 
 /** What can be told without the platform, but for `form`, which is null without a connection. */
@@ -187,10 +190,12 @@ async function checkRequest(
   if (!own.ok) return own;
   const { custodianDirectory = null } = request;
   const directory =
-    custodianDirectory === null ? success(undefined) : await checkDirectoryReadable(custodianDirectory);
+    custodianDirectory === null
+      ? success(null)
+      : await hashDirectory(custodianDirectory, directoryRules(profile), signal);
   if (!directory.ok) return directory;
   const passwords = await readPasswords(request.passwordFile, sources, signal);
-  return passwords.ok ? success({ uuid, links: links.value }) : passwords;
+  return passwords.ok ? success({ uuid, links: links.value, directorySha256: directory.value }) : passwords;
 }
 
 interface CreatedUpload extends CheckedRequest {
@@ -209,7 +214,7 @@ function insertUpload(
   { repositories, earlier, version }: Pick<EngineContext, 'repositories' | 'earlier' | 'version'>,
   request: UploadRequest,
   { account, isSandbox, profilePath }: Pick<Session, 'account' | 'isSandbox' | 'profilePath'>,
-  { uuid, links, at, startedAt, databaseName, facts, ...created }: CreatedUpload,
+  { uuid, links, directorySha256, at, startedAt, databaseName, facts, ...created }: CreatedUpload,
 ): UploadId {
   const { uploads, events, custodians } = repositories;
   const { dataset, databaseId } = request;
@@ -231,7 +236,7 @@ function insertUpload(
     databaseName,
     datasetId,
     datasetName: created.datasetName ?? knownName(),
-    request: storedRequest(request, links),
+    request: storedRequest(request, links, directorySha256),
     osUser: userInfo().username,
     machine: hostname(),
     version,
@@ -272,7 +277,15 @@ export function createWatchUpload(
   const { serverUrl, isSandbox, profilePath } = rule;
   const session = { account: { ...account, serverUrl }, isSandbox, profilePath };
   const facts = { watchedFolder: rule.rule.name, databaseConfirmedAt: rule.databaseCheckedAt };
-  const created = { uuid: randomUUID(), links: [], at, startedAt: at, ...names, facts };
+  const created = {
+    uuid: randomUUID(),
+    links: [],
+    directorySha256: null,
+    at,
+    startedAt: at,
+    ...names,
+    facts,
+  };
   const id = insertUpload(context, request, session, created);
   context.repositories.uploads.setDatabaseChecked(id, at);
   return id;
