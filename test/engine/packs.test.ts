@@ -5,6 +5,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type UploadRequest, verifyReceipt } from '../../main/engine/index.ts';
+import type { ActiveItem } from '../../main/engine/types/progress.ts';
 import type { FaultRule } from '../../main/sandbox/index.ts';
 import { unwrap } from '../fixtures/result.ts';
 import {
@@ -219,6 +220,10 @@ test('a pack whose completion is unknown needs review with all its files, and on
   await expectDocuments(env, await datasetOf(env, id), files);
 });
 
+/** Its completion is asked for, or will be again: nothing else waits here. */
+const isAskedToComplete = ({ activity }: ActiveItem): boolean =>
+  activity === 'completing' || activity === 'waiting';
+
 test('a member that changes while it is unknown whether the platform has the pack does not fail: the pack needs review', async () => {
   const env = await startTestEnv();
   await makeFolders(env, ['a'], 20);
@@ -233,8 +238,7 @@ test('a member that changes while it is unknown whether the platform has the pac
   await withSharedEngine(env, async (engine) => {
     const id = unwrap(await engine.prepare(requestFor(env, { pack: 'always' }), never));
     engine.onProgress(({ active }) => {
-      if (active.some(({ activity }) => activity === 'completing'))
-        writeFileSync(join(env.evidence, 'a/file-3.txt'), 'other');
+      if (active.some(isAskedToComplete)) writeFileSync(join(env.evidence, 'a/file-3.txt'), 'other');
     });
     const { totals } = unwrap(await engine.run(id, runOptions()));
     expect(totals).toMatchObject({ held: { items: 20 }, failed: { items: 0 } });
@@ -247,7 +251,7 @@ async function sendPartsOnly(env: TestEnv): Promise<void> {
     const id = unwrap(await engine.prepare(requestFor(env, { pack: 'always' }), never));
     const stop = new AbortController();
     engine.onProgress(({ active }) => {
-      if (active.some(({ activity, pack }) => pack !== undefined && activity === 'completing')) stop.abort();
+      if (active.some((each) => each.pack !== undefined && isAskedToComplete(each))) stop.abort();
     });
     expect(await engine.run(id, runOptions({ signal: stop.signal }))).toMatchObject({ ok: false });
   });
