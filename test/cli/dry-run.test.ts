@@ -285,6 +285,10 @@ it('warns before an upload that the disk of the sandbox is too small for', async
   expect((await lading(args, options())).err).toBe('');
   unwrap(openDataFolder(own));
   mkdirSync(join(own, 'sandbox'));
+  const runsAt = (url: string): void => write('with sandbox/sandbox/running.json', JSON.stringify({ url }));
+  runsAt('http://127.0.0.1:1');
+  expect((await lading(args, options())).err).toBe('');
+  runsAt(sandbox.url);
   const { code, err } = await lading(args, options());
   expect(err).toContain(`warning: The sandbox keeps what is uploaded to it in ${join(own, 'sandbox')}`);
   expect(code).toBe(0);

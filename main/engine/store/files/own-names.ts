@@ -4,6 +4,8 @@ export const storeFileName = 'lading.db';
 export const lockFileName = 'engine.lock';
 export const controlFolderName = 'lading-requests';
 export const sandboxFolderName = 'sandbox';
+/** In it, while the sandbox runs: where it is reached. */
+export const sandboxAddressName = 'running.json';
 export const keyFileName = 'signing-key.pem';
 export const markName = '.lading-folder';
 

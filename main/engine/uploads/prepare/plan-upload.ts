@@ -1,9 +1,10 @@
-import { statfsSync } from 'node:fs';
+import { readFileSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { type Result, success } from '../../../../preload/contract/failures/failure.ts';
 import { bandwidthPlan } from '../../../../preload/contract/views/bandwidth-schedule.ts';
 import type { Limits } from '../../platform/profile.ts';
-import { sandboxFolderName } from '../../store/files/own-names.ts';
+import { sandboxAddressName, sandboxFolderName } from '../../store/files/own-names.ts';
 import type { UploadId } from '../../types/ids.ts';
 import type { UploadPlan, UploadSummary } from '../../types/uploads.ts';
 import { uploadProfile } from '../context/connect.ts';
@@ -37,14 +38,18 @@ export function planConditions(
     limits,
     bandwidth: bandwidthPlan(uploads.limits(id), bandwidth.plan),
     measured: lineSpeeds.measurements(serverUrl),
-    sandboxDisk: isSandbox ? sandboxDisk(dataFolder) : null,
+    sandboxDisk: isSandbox ? sandboxDisk(dataFolder, serverUrl) : null,
   };
 }
 
-/** Of the data folder's own sandbox. Null where there is none: then the sandbox keeps its files elsewhere. */
-function sandboxDisk(dataFolder: string): PlanConditions['sandboxDisk'] {
+const runningSandbox = z.object({ url: z.url() });
+
+/** Of the data folder's own sandbox. Null where another one runs at the address: that keeps its files elsewhere. */
+function sandboxDisk(dataFolder: string, serverUrl: string): PlanConditions['sandboxDisk'] {
   const path = join(dataFolder, sandboxFolderName);
   try {
+    const { url } = runningSandbox.parse(JSON.parse(readFileSync(join(path, sandboxAddressName), 'utf8')));
+    if (new URL(url).origin !== new URL(serverUrl).origin) return null;
     const { bavail, bsize } = statfsSync(path);
     return { path, freeBytes: bavail * bsize };
   } catch {
