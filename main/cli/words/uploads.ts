@@ -130,7 +130,7 @@ export const plan = {
     return `To hand over: ${plural(links, 'link')}${sizes}. The platform downloads ${links === 1 ? 'it' : 'them'} itself.`;
   },
   similarCustodians: (names: readonly string[]) =>
-    `These custodians look like the same person: ${names.map((name) => `“${name}”`).join(', ')}. To upload them as one, rename the folders or assign custodians in Lading's window.`,
+    `Similar names of custodians: ${names.map((name) => `“${name}”`).join(', ')}. If they are one person, rename the folders or assign custodians in Lading's window.`,
   linkWarning: (link: string, text: string) => `${link}: ${text}`,
   skipped: (files: number) => `${count(files)} skipped`,
   failed: (files: number) => `${count(files)} can't be uploaded`,

@@ -46,7 +46,7 @@ export const skipReasons = {
   'left-watched-folder': skip(
     "This file wasn't sent: it left its path in the watched folder, or was replaced there by one that goes with another upload.",
   ),
-  cancelled: skip('The upload was canceled before this file was sent.'),
+  cancelled: skip('The upload was canceled before this file was complete.'),
 
   // The selection (selection.ts)
   deselected: skip('You chose not to send this file.'),

@@ -9,7 +9,7 @@ describe('an upload without exceptions', () => {
   it('that was checked has none', () => {
     expect(noExceptionsText(checked, 0)).toEqual({
       title: 'No exceptions',
-      text: 'No file failed or needs review. None was found to be locked, damaged, or empty.',
+      text: 'No file failed or needs review. None of the files to upload was found to be locked, damaged, or empty.',
     });
   });
 

@@ -79,9 +79,10 @@ export const newUploadCustodians = {
   similar: (names: readonly string[], all: number) => {
     const quoted = names.map((name) => `“${name}”`);
     const last = all > names.length ? `${count(all - names.length)} more` : (quoted.pop() ?? '');
-    return `${quoted.join(', ')} and ${last} look like the same person`;
+    return `${quoted.join(', ')} and ${last} are similar names`;
   },
-  similarDescription: 'The platform treats them as different custodians.',
+  similarDescription:
+    'If they are one person, use one name: the platform treats them as different custodians. If not, leave them.',
   mergeInto: (name: string, names: number) => `Use “${name}” for ${names === 2 ? 'both' : 'all'}`,
   merged: (name: string) => `Files assigned to ${name}.`,
   showAllSimilar: (groups: number) => `Show all ${plural(groups, 'group', 'groups')} of similar names`,

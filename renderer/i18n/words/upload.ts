@@ -136,7 +136,7 @@ export const uploadFiles = {
   noExceptions: 'No exceptions',
   noKnownExceptions: 'No known exceptions',
   noneFailed: 'No file failed or needs review.',
-  noneFound: 'None was found to be locked, damaged, or empty.',
+  noneFound: 'None of the files to upload was found to be locked, damaged, or empty.',
   foundUnknown: "Whether files are locked or damaged isn't known.",
   alsoSkipped: (skipped: number) => `${plural(skipped, 'file was', 'files were')} skipped.`,
   show: 'Show',
