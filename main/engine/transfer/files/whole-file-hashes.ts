@@ -16,8 +16,8 @@ export interface WholeFileHashesOptions {
   readonly signal: AbortSignal;
 }
 
-/** Each hash on a thread of its own. */
-const stages = [['sha1'], ['sha256']] as const;
+/** On one thread, of the same bytes: a program may write to a mapped file without a trace, between two readings. */
+const stages = [['sha1', 'sha256']] as const;
 
 /**
  * The SHA-1 that goes with the completion, and the SHA-256 that is kept: of an only part, computed while it is sent; else

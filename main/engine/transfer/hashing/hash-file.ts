@@ -4,11 +4,9 @@ import { type OpenSourceFile, openSource, type SourceAccess } from '../../source
 import type { FileDigests } from '../../store/items/file-hash-repository.ts';
 import { FileHash } from './file-hash.ts';
 import type { HashPool } from './hash-pool.ts';
-import { maxBlockBytes } from './part-body.ts';
 
-/** The stages of a file of several blocks: MD5 takes about as long as both of the others. */
-const stages = [['sha1', 'sha256'], ['md5']] as const;
-const oneStage = [['sha1', 'sha256', 'md5']] as const;
+/** Of the same bytes. */
+const stages = [['sha1', 'sha256', 'md5']] as const;
 
 /** Reads a file once, on other threads. Fails if it changed since the scan or can't be read, and with stopped. */
 export async function hashFile(
@@ -25,7 +23,7 @@ export async function hashFile(
     {
       file: source.file,
       sizeBytes,
-      stages: sizeBytes > maxBlockBytes ? stages : oneStage,
+      stages,
       signal: access.signal,
       onHashed,
     },
