@@ -29,8 +29,9 @@ const ownInputs = [
   'package.json',
   'node_modules/.package-lock.json',
 ];
-/** For programs that still run one of them and load more of it later. */
+/** Programs load more of their bundle later. main/cli/bin.js touches it while it runs. */
 const keptBundles = 3;
+const unusedMs = 60 * 60_000;
 
 /** Does nothing if there is a bundle of the sources as they are. */
 export async function buildCommandLine(): Promise<void> {
@@ -73,14 +74,18 @@ export async function writeManifest(folder: string): Promise<void> {
 }
 
 function removeOld(bundles: string): void {
-  const newestFirst = readdirSync(bundles, { withFileTypes: true })
+  const folders = readdirSync(bundles, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== '.building')
-    .map((entry) => ({
-      path: join(bundles, entry.name),
-      mtimeMs: statSync(join(bundles, entry.name)).mtimeMs,
+    .map(({ name }) => ({
+      path: join(bundles, name),
+      isUnfinished: name.startsWith('.unfinished-'),
+      usedMs: statSync(join(bundles, name)).mtimeMs,
     }))
-    .toSorted((a, b) => b.mtimeMs - a.mtimeMs);
-  for (const { path } of newestFirst.slice(keptBundles)) rmSync(path, { recursive: true, force: true });
+    .toSorted((a, b) => b.usedMs - a.usedMs);
+  const complete = folders.filter(({ isUnfinished }) => !isUnfinished);
+  const old = [...folders.filter(({ isUnfinished }) => isUnfinished), ...complete.slice(keptBundles)];
+  for (const { path, usedMs } of old)
+    if (usedMs < Date.now() - unusedMs) rmSync(path, { recursive: true, force: true });
 }
 
 if (import.meta.main) await buildCommandLine();

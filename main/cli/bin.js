@@ -2,7 +2,7 @@
 // `npx lading` may be run by any Node version. The engine needs the one in optionalDependencies, where there is one for the
 // system.
 import { spawn, spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { currentBundle } from './current-bundle.js';
@@ -45,11 +45,25 @@ process.on('SIGINT', () => (cli !== null && process.stdin.isTTY) || send('SIGINT
 // Objects that live briefly would take up to 130 MB. The GNU C library keeps freed memory for each thread that asked for some.
 const nodeOptions = ['--max-semi-space-size=8'];
 const env = { MALLOC_ARENA_MAX: '2', ...process.env };
-const script = currentBundle(repository) ?? builtBundle() ?? join(repository, 'main', 'cli', 'index.ts');
+const bundle = currentBundle(repository) ?? builtBundle();
+const script = bundle ?? join(repository, 'main', 'cli', 'index.ts');
 // What came while a bundle was looked for or built.
 await new Promise(setImmediate);
 const stop = early.find((signal) => signal !== 'SIGHUP' || !isWatch);
 if (stop !== undefined) process.exit(exitCodeOf(stop));
+// build/command-line.ts keeps what was used within the hour: the command starts threads, whose modules are in its bundle.
+const touchEveryMs = 10 * 60_000;
+function touchBundle() {
+  try {
+    utimesSync(join(bundle, '..', '..', '..'), new Date(), new Date());
+  } catch {
+    // The checkout is read-only, so nothing is built in it either.
+  }
+}
+if (bundle !== null) {
+  touchBundle();
+  setInterval(touchBundle, touchEveryMs).unref();
+}
 cli = spawn(node, [...nodeOptions, script, ...process.argv.slice(2)], {
   env,
   // The channel closes when this process ends for any reason, SIGKILL included, on every system.

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
   cpSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -47,9 +48,9 @@ describe('bin.js in a checkout', () => {
     const entry = currentBundle(checkout);
     expect(entry).toMatch(/main.cli.index\.js$/);
     expect(bundles()).toHaveLength(1);
-    const before = statSync(join(bundlesIn(checkout), ...bundles())).mtimeMs;
+    const before = statSync(entry ?? '').mtimeMs;
     expect((await help()).code).toBe(0);
-    expect(statSync(join(bundlesIn(checkout), ...bundles())).mtimeMs).toBe(before);
+    expect(statSync(entry ?? '').mtimeMs).toBe(before);
   });
 
   it('never runs a bundle of other sources, whatever their times say', async () => {
@@ -82,11 +83,29 @@ describe('bin.js in a checkout', () => {
   });
 
   it('keeps the bundles that programs may still run, and removes older ones', async () => {
-    for (const words of ['a', 'b', 'c', 'd']) {
+    const ageOf = (name: string, hours: number): void => {
+      const at = new Date(Date.now() - hours * 3_600_000);
+      utimesSync(join(bundlesIn(checkout), name), at, at);
+    };
+    for (const words of ['a', 'b', 'c']) {
       sayAtStart(words);
       await help();
     }
+    // What runs touches its bundle, whichever newer ones there are.
+    const [running = '', idle = '', other = ''] = bundles();
+    ageOf(running, 0.5);
+    ageOf(idle, 20);
+    ageOf(other, 0.4);
+    mkdirSync(join(bundlesIn(checkout), '.unfinished-1'));
+    ageOf('.unfinished-1', 2);
+    sayAtStart('d');
+    await help();
     expect(bundles()).toHaveLength(3);
+    expect(bundles()).toEqual(expect.arrayContaining([running, other]));
+    expect(bundles()).not.toContain(idle);
+    sayAtStart('e');
+    await help();
+    expect(bundles()).toHaveLength(4);
   });
 
   it('starts from the sources where none can be built, and they say what is wrong', async () => {
