@@ -181,3 +181,36 @@ describe('Lading’s own files behind a link', () => {
     rmSync(source, { recursive: true });
   });
 });
+
+it.each([
+  'lading.db',
+  'signing-key.pem',
+  '.lading-folder',
+  join('sandbox', 'x.json'),
+  join('logs', 'x.json'),
+])('nothing that Lading keeps in a data folder is replaced: %s', async (name) => {
+  const path = join(state, name);
+  mkdirSync(join(state, name, '..'), { recursive: true });
+  const kept = existsSync(path) ? readFileSync(path) : null;
+  const text = failureText({ code: 'write-failed', path, reason: 'own-file', errno: 'EEXIST' });
+  for (const ran of [
+    await receipt(path, '--force'),
+    await lading(
+      [
+        'upload',
+        evidence,
+        '--dry-run',
+        '--state',
+        state,
+        '--findings',
+        path,
+        ...['--database', String(sandbox.databaseId), '--dataset', 'D'],
+      ],
+      { env: { LADING_API_KEY: sandbox.apiKey, LADING_SERVER: sandbox.url } },
+    ),
+  ]) {
+    expect(ran.code).not.toBe(0);
+    expect(ran.err).toContain(text);
+  }
+  expect(existsSync(path) ? readFileSync(path) : null).toEqual(kept);
+});

@@ -33,6 +33,7 @@ const writeReason = z.enum([
   'not-allowed',
   'reader-stopped',
   'exists',
+  'own-file',
   'other',
 ]);
 
@@ -43,6 +44,7 @@ const writeProblems: Readonly<Record<z.infer<typeof writeReason>, (errno: string
   'not-allowed': (errno) => `writing there isn't allowed (${errnoText(errno)}). Choose another location.`,
   'reader-stopped': () => 'the program that was reading it stopped.',
   exists: () => 'a file with that name already exists. Choose another name.',
+  'own-file': () => "it's one that Lading keeps in a data folder. Choose another name.",
   other: (errno) => `${errnoText(errno)}. Choose another location.`,
 };
 

@@ -8,17 +8,18 @@ import {
   fsyncSync,
   openSync,
   readdirSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { errnoOf } from '../../../../preload/contract/failures/errno.ts';
 import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
 import { fileIdentity, identityKey } from '../../types/source-path.ts';
 import { makeFolder } from './make-folder.ts';
-import { markName, ownNames } from './own-names.ts';
+import { isOwnFile, isOwnFolder, markName, ownNames } from './own-names.ts';
 import { ownerOnly, ownerOnlyFile, restrict } from './private-folder.ts';
 import { readStart } from './read-start.ts';
 
@@ -139,6 +140,25 @@ export function inspectDataFolder(path: string): Result<DataFolder> {
     return failure('folder-not-lading', { path, found: other });
   } catch (error) {
     return errnoOf(error) === 'ENOENT' ? success({ kind: 'missing', names: [] }) : folderFailure(error, path);
+  }
+}
+
+/** Whether a path is one of Lading's own files in a data folder, whichever it is, or lies in one of its own folders. */
+export function isOwnPath(path: string): boolean {
+  for (let at = realPath(path), folder = dirname(at); folder !== at; at = folder, folder = dirname(at)) {
+    const name = basename(at);
+    if ((isOwnFile(name) || isOwnFolder(name)) && isMarked(folder)) return true;
+  }
+  return false;
+}
+
+/** Of a file that may not exist yet, by its folder's. */
+function realPath(path: string): string {
+  try {
+    return join(realpathSync(dirname(path)), basename(path));
+  } catch (error) {
+    errnoOf(error);
+    return path;
   }
 }
 

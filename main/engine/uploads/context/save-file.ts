@@ -5,6 +5,7 @@ import { findEnclosingSource } from '../../sources/enclosing-source.ts';
 import { ReaderPool } from '../../sources/reader-pool.ts';
 import { SourceReader } from '../../sources/source-reader.ts';
 import { type WriteFileOptions, writeFileAtomically } from '../../store/files/atomic-file.ts';
+import { isOwnPath } from '../../store/files/data-folder.ts';
 import { openReadOnly } from '../../store/open.ts';
 import { createRepositories } from '../../store/repositories.ts';
 import { type FileIdentity, fileIdentity } from '../../types/source-path.ts';
@@ -30,7 +31,18 @@ export async function saveFile<T>(
   const isFollowed = (identity: FileIdentity) => stores.some(({ items }) => items.hasFollowed(identity));
   if (replaced?.isFile() === true && isFollowed(fileIdentity(replaced)))
     return failure('output-in-source', { path, source: path, same: true });
-  return writeFileAtomically(path, write, options);
+  return writeBesideStores(path, write, options);
+}
+
+/** Where there is no store of uploads to ask. Fails with write-failed for a file that Lading keeps itself. */
+async function writeBesideStores<T>(
+  path: string,
+  write: (file: Writable) => Promise<Result<T>>,
+  options?: WriteFileOptions,
+): Promise<Result<T>> {
+  return isOwnPath(path)
+    ? failure('write-failed', { path, reason: 'own-file', errno: 'EEXIST' })
+    : writeFileAtomically(path, write, options);
 }
 
 /** As `saveFile`, beside the engine that has the store. */
@@ -44,7 +56,7 @@ export async function saveFileBeside<T>(
   if (!opened.ok) return opened;
   const db = opened.value;
   // Without a store nothing was uploaded.
-  if (db === null) return writeFileAtomically(path, write, options);
+  if (db === null) return writeBesideStores(path, write, options);
   const readers = new ReaderPool();
   try {
     const repositories = createRepositories(db);
