@@ -13,6 +13,7 @@ const alteredTexts = {
   database: "its database isn't the one in its log",
   dataset: "its dataset isn't the one in its log",
   sources: "its sources aren't those in its log",
+  parts: "a file's parts aren't all of it",
 } as const;
 
 const expectedValues = {
@@ -31,7 +32,7 @@ export const uploadFailures = {
     'altered',
     {
       uploadId,
-      altered: z.enum(['log', 'server', 'database', 'dataset', 'sources']),
+      altered: z.enum(['log', 'server', 'database', 'dataset', 'sources', 'parts']),
     },
     ({ uploadId, altered }) =>
       `Upload ${uploadId} was changed outside of Lading: ${alteredTexts[altered]}. Lading sends nothing more of it. Find out who can write to the data folder, then start a new upload.`,

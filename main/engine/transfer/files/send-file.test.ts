@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { failure, success } from '../../../../preload/contract/failures/failure.ts';
 import { partBytes, transferOfTest } from '../../../../test/fixtures/transfer.ts';
 import { sendFile } from './send-file.ts';
@@ -32,6 +32,25 @@ test('a file is sent part by part, and completed with its ETags in order and its
       mayBeDone: false,
     },
   ]);
+});
+
+test('a file whose parts are not all of it by an edited store is not sent', async () => {
+  const { completions, puts, item, run } = await oneFile();
+  const transfer = run();
+  transfer.sourceFiles.recordRequest(item.id, new Date().toISOString(), partBytes, 3, null);
+  expect(await sendFile(transfer, item)).toMatchObject({
+    kind: 'upload-stops',
+    failure: { code: 'upload-altered', altered: 'parts' },
+  });
+  expect([puts, completions]).toEqual([[], []]);
+});
+
+test('both hashes are of the same bytes: one thread reads them, for a mapped file may change without a trace', async () => {
+  const { item, run } = await oneFile();
+  const transfer = run();
+  const begun = vi.spyOn(transfer.hashes, 'begin');
+  await sendFile(transfer, item);
+  expect(begun.mock.calls.map(([{ algorithms }]) => algorithms)).toEqual([['sha1', 'sha256']]);
 });
 
 test('a bug in its hash ends the sending of a file, whose parts have ended then', async () => {

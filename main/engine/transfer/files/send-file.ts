@@ -3,7 +3,7 @@ import { openSource, type SourceHandle } from '../../sources/source-handle.ts';
 import { displayPath, type Item } from '../../store/items/item-repository.ts';
 import type { SourceFile } from '../../store/uploads/source-file-repository.ts';
 import type { KnownContentHashes } from '../../types/content-hashes.ts';
-import { isTooCoarse, type PartPlan, planParts } from '../rates/part-plan.ts';
+import { coversFile, isTooCoarse, type PartPlan, planParts } from '../rates/part-plan.ts';
 import { plannedPartBytes } from '../rates/part-size.ts';
 import { refusedOutcome, requestCompletion } from '../source-files/complete-file.ts';
 import { createSourceFile, itemTarget } from '../source-files/create-source-file.ts';
@@ -18,8 +18,13 @@ import { findDifferingParts, SentPartsCheck } from './verify-sent-parts.ts';
 
 /** Sends one file: source file, parts, completion. Continues where an earlier run was interrupted. */
 export async function sendFile(transfer: TransferContext, item: Item): Promise<ItemOutcome> {
-  const opened = await open(transfer, item);
   const earlier = transfer.sourceFiles.current(item.id);
+  // Someone edited the store: what its parts leave out would be missing.
+  if (earlier !== null && !coversFile(planOf(item, earlier))) {
+    const altered = { uploadId: transfer.upload.id, altered: 'parts' } as const;
+    return { kind: 'upload-stops', failure: failure('upload-altered', altered).failure };
+  }
+  const opened = await open(transfer, item);
   if (!opened.ok) return (await completeWithoutFile(transfer, item, earlier)) ?? endingOf(opened.failure);
   using source = opened.value;
   const right = planParts(

@@ -42,8 +42,17 @@ export function planParts(
   return success({
     sizeBytes,
     partSizeBytes,
-    partCount: Math.max(1, Math.ceil(sizeBytes / partSizeBytes)),
+    partCount: partCountOf(sizeBytes, partSizeBytes),
   });
+}
+
+function partCountOf(sizeBytes: number, partSizeBytes: number): number {
+  return Math.max(1, Math.ceil(sizeBytes / partSizeBytes));
+}
+
+/** Whether the parts are all of the file, and no more. */
+export function coversFile({ sizeBytes, partSizeBytes, partCount }: PartPlan): boolean {
+  return partSizeBytes > 0 && partCount === partCountOf(sizeBytes, partSizeBytes);
 }
 
 /** Whether the file's parts would be half as large now, or less: worth sending it from the start, while no part arrived. */
