@@ -229,6 +229,16 @@ test.each([
   expect([written, read]).toEqual([[problem], [problem]]);
 });
 
+test.each([
+  ["UPDATE events SET at = '2020-01-01T00:00:00.000Z' WHERE seq = 3", { code: 'event-changed', seq: 3 }],
+  ['UPDATE events SET previous_hash = hash WHERE seq = 4', { code: 'event-unlinked', seq: 4 }],
+  ['DELETE FROM events WHERE seq = 2', { code: 'event-missing', seq: 2, foundSeq: 3 }],
+])('a log that was edited in the store is said when the receipt is written: %s', async (sql, problem) => {
+  const { written, read } = await problemsAfter(original, sql);
+  expect(written[0]).toEqual(problem);
+  expect(read).toContainEqual(problem);
+});
+
 test.each(cases)('%s: %s, edited in the store, is in no intact receipt: %s', async (_kind, _member, sql) => {
   const { shows, written, read } = await problemsAfter(original, sql);
   expect(shows).toBe(true);

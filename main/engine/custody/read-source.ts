@@ -1,4 +1,5 @@
 import type { StoreProblem } from '../../../preload/contract/texts/verify-text.ts';
+import { createChainChecker } from '../types/hash-chain.ts';
 import { createLinesDigest } from './lines-digest.ts';
 import { createLogAgreement } from './log-agreement.ts';
 import {
@@ -24,7 +25,13 @@ export function readSource(source: ReceiptSource): SourceContent {
   const totals = receiptTotals.parse(source.totals());
   const upload = receiptUpload.parse(source.upload);
   const agreement = createLogAgreement(totals.received.items, source.asOf);
-  for (const event of source.events()) agreement.addEvent(event);
+  const chain = createChainChecker();
+  // After the first break every later event differs too: one problem is enough.
+  let broken: StoreProblem | null = null;
+  for (const event of source.events()) {
+    broken ??= chain.next(event);
+    agreement.addEvent(event);
+  }
   const items = createLinesDigest();
   const counted = createTotalsCounter();
   for (const item of source.items()) {
@@ -44,5 +51,6 @@ export function readSource(source: ReceiptSource): SourceContent {
     totals,
     asOf: source.asOf,
   };
-  return { content, problems: [...agreement.problems(upload), ...compareTotals(totals, counted.totals())] };
+  const problems = [...agreement.problems(upload), ...compareTotals(totals, counted.totals())];
+  return { content, problems: broken === null ? problems : [broken, ...problems] };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { ChainProblem } from '../../../preload/contract/texts/verify-text.ts';
 import fc from '../../../test/fixtures/property.ts';
 import {
   canonicalJson,
@@ -7,13 +8,7 @@ import {
   type JsonValue,
   parseCanonical,
 } from './canonical-json.ts';
-import {
-  type ChainedEvent,
-  type ChainProblem,
-  chainStart,
-  createChainChecker,
-  nextEvent,
-} from './hash-chain.ts';
+import { type ChainedEvent, chainStart, createChainChecker, nextEvent } from './hash-chain.ts';
 
 type ChainCheck =
   | { readonly ok: true; readonly count: number; readonly head: string }

@@ -2,7 +2,7 @@
  * The event log of an upload. Each event contains the hash of the one before, so changing, removing or moving one
  * changes every later hash. The whole log can still be rewritten: compare its head with a copy kept elsewhere.
  */
-import type { VerifyProblem } from '../../../preload/contract/texts/verify-text.ts';
+import type { ChainProblem } from '../../../preload/contract/texts/verify-text.ts';
 import { canonicalJson, type JsonObject, sha256Hex, wellFormedObject } from './canonical-json.ts';
 
 export type ChainedEvent = {
@@ -19,12 +19,6 @@ export type ChainedEvent = {
 };
 
 export const chainStart = '0'.repeat(64);
-
-/** Where and how an event does not follow from the ones before it. */
-export type ChainProblem = Extract<
-  VerifyProblem,
-  { readonly code: 'event-missing' | 'event-unlinked' | 'event-changed' }
->;
 
 export function nextEvent(
   previous: Pick<ChainedEvent, 'seq' | 'hash'> | null,

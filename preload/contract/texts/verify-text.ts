@@ -23,14 +23,17 @@ export type TotalsProblem =
   | { readonly code: 'totals-unexplained'; readonly items: number; readonly bytes: number };
 
 /** Someone edited the store before the receipt was written. */
-export type StoreProblem = LogProblem | TotalsProblem;
+export type StoreProblem = ChainProblem | LogProblem | TotalsProblem;
+
+/** Where an event of the log doesn't follow from the ones before it. */
+export type ChainProblem =
+  | { readonly code: 'event-missing'; readonly seq: number; readonly foundSeq: number }
+  | { readonly code: 'event-unlinked'; readonly seq: number }
+  | { readonly code: 'event-changed'; readonly seq: number };
 
 /** Why a receipt isn't intact. */
 export type VerifyProblem =
   // The event log
-  | { readonly code: 'event-missing'; readonly seq: number; readonly foundSeq: number }
-  | { readonly code: 'event-unlinked'; readonly seq: number }
-  | { readonly code: 'event-changed'; readonly seq: number }
   | { readonly code: 'log-end-differs' }
   | { readonly code: 'issue-not-logged' }
   | { readonly code: 'issue-unreadable' }
