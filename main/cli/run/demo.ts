@@ -1,5 +1,5 @@
 /** A whole upload in a minute, without an account or a display: sandbox, upload, custodians, receipt. */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -22,7 +22,9 @@ import { checkOutsideSources } from './output-folder.ts';
 import { runWithProgress, titleOfUpload, withInterrupt } from './run-upload.ts';
 import { comparisonLines, verifiedReceiptLines } from './verify.ts';
 
-const sampleMatter = fileURLToPath(new URL('../../../resources/sample-matter', import.meta.url));
+const beside = fileURLToPath(new URL('../../../resources/sample-matter', import.meta.url));
+/** Beside a bundle it is a link, whose path would tell nobody anything. */
+const sampleMatter = existsSync(beside) ? realpathSync(beside) : beside;
 
 /** The sandbox opens containers after it accepted them, which takes a second for the sample matter. */
 const processingTimeoutMs = 30_000;
