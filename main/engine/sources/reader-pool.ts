@@ -115,7 +115,7 @@ export class ReaderPool {
     return { answer: promise, abandon: () => this.#abandon(root, call, stopped) };
   }
 
-  /** Work of another thread on this root: for whoever waits for it, it is shown and given up as a call. */
+  /** Work of another thread on this root: it is shown and given up as a call is. */
   follow<T>(path: string, work: Promise<T>): Pending<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const root = this.#root(path);

@@ -134,7 +134,7 @@ export class OpenFile {
   }
 
   /**
-   * Lets another thread read it. Whoever waits for that is told as for `read`; the file is closed when the thread has ended it,
+   * Lets another thread read it. A wait for it ends as one for `read` does; the file is closed when the thread has ended it,
    * because its number may be that of another file then.
    */
   async lend<T>(use: (fd: number) => Promise<T>): Promise<T> {

@@ -22,7 +22,7 @@ interface Member<Types extends ThreadTypes, Job> extends PoolThread<Job> {
   speed: { readonly calls: number; readonly wasWorking: boolean };
 }
 
-/** Why a thread ended with a job: by itself, or because it made no call for too long. */
+/** Why a thread ended with a job: on its own, or because it made no call for too long. */
 export type PoolThreadEnd = ThreadEnd | { readonly kind: 'silent' };
 
 /** What the threads of a pool do, and how much of them. */
