@@ -20,6 +20,7 @@ import { itemId, uploadId, watchRuleId } from './views/ids.ts';
 import { interfaceForm } from './views/interface-form.ts';
 import { loginItemCalls } from './views/login-item.ts';
 import { offeredCommands, windowCommands } from './views/menu.ts';
+import { preflightView } from './views/preflight-view.ts';
 import { settingDifference } from './views/settings-difference.ts';
 import { receiptKey, sha256Text } from './views/signing-key.ts';
 import {
@@ -40,7 +41,6 @@ import {
   itemView,
   partsView,
   preferences,
-  preflightView,
   processingSettingView,
   progressView,
   sandboxView,

@@ -14,13 +14,13 @@ import {
 import type { CustodianRules, MapRule } from '../../../preload/contract/views/custodian-rule.ts';
 import { exceptionGroup, type Issue } from '../../../preload/contract/views/exception.ts';
 import type { LockedFileView } from '../../../preload/contract/views/locked-file.ts';
+import type { PreflightView } from '../../../preload/contract/views/preflight-view.ts';
 import {
   type CustodianView,
   type EventView,
   type ItemQuery,
   type ItemView,
   maxItemFindings,
-  type PreflightView,
 } from '../../../preload/contract/views/views.ts';
 import { type MatchedMap, matchMap } from '../intake/custodians/match-map.ts';
 import { previewCustodians } from '../intake/custodians/preview.ts';

@@ -105,6 +105,16 @@ export interface Tally {
 
 export type Totals = Readonly<Record<ItemState, Tally>>;
 
+export const noTotals: Totals = {
+  queued: { items: 0, bytes: 0 },
+  uploading: { items: 0, bytes: 0 },
+  accepted: { items: 0, bytes: 0 },
+  handedOver: { items: 0, bytes: 0 },
+  skipped: { items: 0, bytes: 0 },
+  failed: { items: 0, bytes: 0 },
+  held: { items: 0, bytes: 0 },
+};
+
 /** How work on an upload ended. */
 export interface UploadEnd {
   readonly state: Extract<UploadState, 'scanning' | 'paused' | 'finished' | 'cancelled'>;

@@ -10,9 +10,8 @@ import { itemId, uploadId, watchRuleId } from './ids.ts';
 import { connectionForm } from './interface-form.ts';
 import { linkCheck } from './link-check.ts';
 import { parallelParts } from './parallel-parts.ts';
-import { sandboxSpace } from './sandbox-space.ts';
 import { itemStates, sortColumns, uploadStates } from './states.ts';
-import { timeForecast, timeRange } from './time-forecast.ts';
+import { timeRange } from './time-forecast.ts';
 import { unavailableSource } from './unavailable-source.ts';
 import { waitReason } from './wait-reason.ts';
 
@@ -218,38 +217,6 @@ export const custodianView = z.object({
   notRead: z.object({ folders: count, files: count }),
 });
 export type CustodianView = z.infer<typeof custodianView>;
-
-export const preflightView = z.object({
-  totals: totalsView,
-  /** By content; where it isn't known, `type` is null and the extension tells, with its dot. */
-  types: z.array(
-    z.object({ type: z.string().nullable(), extension: z.string(), items: count, bytes: count }),
-  ),
-  links: z.array(linkCheck.extend({ itemId, link: z.string() })),
-  /** Folders in which the scan found no files. */
-  emptySources: z.array(z.string()),
-  zeroByteItems: count,
-  largestBytes: count,
-  parts: count,
-  requests: count,
-  /** Those that were listed: their own size, and that of what they say they hold. */
-  containers: z.object({ listed: count, bytes: count, expandedBytes: z.number().nonnegative() }),
-  /** For an upload to a sandbox whose disk is too small for it; otherwise null. */
-  sandboxSpace: sandboxSpace.nullable(),
-  /** From now to the end, if it is started now. */
-  time: timeForecast,
-  /** Small files alone, or in packs; the requests of the whole upload. */
-  packing: z.object({
-    choice: z.enum(['auto', 'always', 'never']),
-    isPacked: z.boolean(),
-    files: count,
-    packs: count,
-    maxFileBytes: count,
-    aloneRequests: count,
-    packedRequests: count,
-  }),
-});
-export type PreflightView = z.infer<typeof preflightView>;
 
 export const processingSettingView = z.object({
   field: z.string(),

@@ -1,9 +1,9 @@
 /** The mock's answers about a draft. */
 
 import type { FolderEntry } from '../../../preload/contract/calls/tree-calls.ts';
+import type { PreflightView } from '../../../preload/contract/views/preflight-view.ts';
 import type {
   CustodianView,
-  PreflightView,
   ProcessingSettingView,
   UploadView,
 } from '../../../preload/contract/views/views.ts';

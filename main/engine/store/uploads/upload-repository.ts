@@ -17,6 +17,7 @@ import type {
   UploadState,
   UploadSummary,
 } from '../../types/uploads.ts';
+import { noTotals } from '../../types/uploads.ts';
 import { createExceptionCounts } from '../items/item-issues.ts';
 import { isUnreadFolder } from '../items/item-repository.ts';
 import { StoreError } from '../sqlite-failure.ts';
@@ -115,16 +116,6 @@ interface UploadRow {
 }
 
 const noEnd = { finishedAt: null, stoppedBy: null } as const;
-
-const noTotals: Totals = {
-  queued: { items: 0, bytes: 0 },
-  uploading: { items: 0, bytes: 0 },
-  accepted: { items: 0, bytes: 0 },
-  handedOver: { items: 0, bytes: 0 },
-  skipped: { items: 0, bytes: 0 },
-  failed: { items: 0, bytes: 0 },
-  held: { items: 0, bytes: 0 },
-};
 
 export function createUploadRepository(db: Database) {
   const insert = db.prepare(`

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { contentTypeFacts } from '../../../../preload/contract/views/content-type.ts';
-import type { PreflightView } from '../../../../preload/contract/views/views.ts';
+import type { PreflightView } from '../../../../preload/contract/views/preflight-view.ts';
 import { count, percent } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -1,6 +1,6 @@
 import { linkWarningText } from '../../../../preload/contract/texts/link-check-text.ts';
 import { printable } from '../../../../preload/contract/texts/printable.ts';
-import type { PreflightView } from '../../../../preload/contract/views/views.ts';
+import type { PreflightView } from '../../../../preload/contract/views/preflight-view.ts';
 import { words } from '../../../i18n/words.ts';
 import { Bytes } from '../../../ui/bytes.tsx';
 import { Card } from '../../../ui/card.tsx';

@@ -3,7 +3,8 @@ import type { FindingGroup, FindingsView } from '../../../../preload/contract/ca
 import { printable } from '../../../../preload/contract/texts/printable.ts';
 import { emptySourceText } from '../../../../preload/contract/texts/unavailable-source-text.ts';
 import { severities } from '../../../../preload/contract/views/finding.ts';
-import type { PreflightView, UploadView } from '../../../../preload/contract/views/views.ts';
+import type { PreflightView } from '../../../../preload/contract/views/preflight-view.ts';
+import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import { count } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
 import { BandwidthLink } from '../../../shared/bandwidth-link.tsx';

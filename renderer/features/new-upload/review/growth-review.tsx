@@ -3,7 +3,8 @@ import {
   expandedBytes,
   sizeAfterGb,
 } from '../../../../preload/contract/views/database-growth.ts';
-import type { PreflightView, UploadView } from '../../../../preload/contract/views/views.ts';
+import type { PreflightView } from '../../../../preload/contract/views/preflight-view.ts';
+import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { unsentUploads } from '../../../state/billing/unsent-uploads.ts';
 import { useQuery } from '../../../state/use-query.ts';

@@ -1,11 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import type { FindingsView } from '../../../../preload/contract/calls/preflight-calls.ts';
 import { lockedSummaryText } from '../../../../preload/contract/texts/locked-file-text.ts';
-import type {
-  PreflightView,
-  ProcessingSettingView,
-  UploadView,
-} from '../../../../preload/contract/views/views.ts';
+import type { PreflightView } from '../../../../preload/contract/views/preflight-view.ts';
+import type { ProcessingSettingView, UploadView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { type DraftStep, navigate } from '../../../navigation/routes.ts';
 import { BandwidthLink } from '../../../shared/bandwidth-link.tsx';
