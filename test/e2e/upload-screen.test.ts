@@ -146,10 +146,11 @@ test.skipIf(noWindow !== null)(
     await page.getByRole('button', { name: words.sandbox.start }).click();
     await notice.waitFor({ state: 'detached' });
     const screen = new UploadPage(page);
-    await screen.waitForAllAccepted(2);
+    // Each try doubles the wait for the next one, up to a minute.
+    await screen.waitForAllAccepted(2, 120_000);
     expect((await onlyUpload(page))?.totals.accepted.items).toBe(2);
   },
-  120_000,
+  240_000,
 );
 
 test.skipIf(noWindow !== null)(

@@ -51,8 +51,10 @@ export class UploadPage {
     await this.resumeButton.click();
   }
 
-  async waitForAllAccepted(files: number): Promise<void> {
-    await this.#page.getByText(words.status.allAccepted(files)).waitFor();
+  async waitForAllAccepted(files: number, timeout?: number): Promise<void> {
+    await this.#page
+      .getByText(words.status.allAccepted(files))
+      .waitFor(timeout === undefined ? {} : { timeout });
   }
 
   /** Saves a receipt to this path, without waiting for the result. */
