@@ -30,7 +30,7 @@ export interface CallOptions extends RequestOptions {
   readonly content?: RequestContent;
   /** The platform recognizes a repeated request, so retry it although the outcome is unknown. */
   readonly repeatUnknown?: boolean;
-  /** Of an operation that isn't safe to repeat: `all` by default. */
+  /** Counts for an operation that isn't safe to repeat: `all` by default. */
   readonly ownRefusals?: OwnRefusals | undefined;
   /** From start, or the last block of content, to the last byte of the answer, where the usual time isn't enough. */
   readonly answerTimeoutMs?: number;

@@ -105,7 +105,7 @@ export const custodianCalls = {
   ),
   /** One change, which can be undone. Fails with custodian-template-not-found. */
   'custodianTemplates.apply': command('engine', ofUpload.extend({ id: z.int() }), uploadView),
-  /** Null where the draft has rules of its own, or no earlier upload of its sources has any. */
+  /** The rules of an earlier upload of its sources; null if there are none, or if the draft has rules of its own. */
   'custodianTemplates.earlier': query('engine', ofUpload, earlierCustodians.nullable()),
   /** One change, which can be undone. Does nothing where there is none to take. */
   'custodianTemplates.applyEarlier': command('engine', ofUpload, uploadView),

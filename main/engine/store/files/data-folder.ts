@@ -152,7 +152,7 @@ export function isOwnPath(path: string): boolean {
   return false;
 }
 
-/** Of a file that may not exist yet, by its folder's. */
+/** The real path of a file that may not exist yet, by its folder's. */
 function realPath(path: string): string {
   try {
     return join(realpathSync(dirname(path)), basename(path));

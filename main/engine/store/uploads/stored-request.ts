@@ -8,7 +8,7 @@ import type { UploadRequest } from '../../types/uploads.ts';
 /** A request as it is stored: links without their secrets, without the rows of a CSV, and with what a directory's CSV was. */
 export type StoredRequest = Omit<UploadRequest, 'links' | 'custodianMap'> & {
   readonly links: readonly StoredLink[];
-  /** Of the file when the upload was created. Uploads of earlier versions have none. */
+  /** SHA-256 of the file when the upload was created. Uploads of earlier versions have none. */
   readonly custodianDirectorySha256?: string;
 };
 

@@ -201,7 +201,7 @@ export class FileHash {
   }
 }
 
-/** Of every hash, whichever thread computes it. */
+/** Asks for every hash, whichever thread computes it. */
 async function collect<T>(
   hashers: readonly Hasher[],
   ask: (hasher: Hasher, algorithm: HashAlgorithm) => Promise<T>,

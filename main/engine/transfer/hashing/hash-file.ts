@@ -5,7 +5,7 @@ import type { FileDigests } from '../../store/items/file-hash-repository.ts';
 import { FileHash } from './file-hash.ts';
 import type { HashPool } from './hash-pool.ts';
 
-/** Of the same bytes. */
+/** One thread computes all of them, of the same bytes. */
 const stages = [['sha1', 'sha256', 'md5']] as const;
 
 /** Reads a file once, on other threads. Fails if it changed since the scan or can't be read, and with stopped. */

@@ -15,9 +15,9 @@ type Kind = HashRequest['kind'];
 type ReplyOf<Name extends Kind> = Extract<HashReply, { readonly kind: Name }>;
 
 export interface HasherOptions {
-  /** Of the file that is read. Null where the hasher gets blocks. */
+  /** The root of the file that is read; null where the hasher gets blocks. */
   readonly root: string | null;
-  /** Of the same bytes, on one thread. */
+  /** All are computed of the same bytes, on one thread. */
   readonly algorithms: readonly HashAlgorithm[];
   /** With states that can be saved: slower. */
   readonly canSave?: boolean;

@@ -42,7 +42,7 @@ export type HashReply =
   /** `position`: how many bytes are hashed. After 'begin' 0, unless every hash continues from its saved state. */
   | { readonly kind: 'begin'; readonly position: number }
   | { readonly kind: 'read'; readonly position: number; readonly problem: ReadProblem | null }
-  /** Of the request that is answered next. */
+  /** Belongs to the request that is answered next. */
   | { readonly kind: 'progress'; readonly position: number }
   | { readonly kind: 'update'; readonly block: ArrayBuffer }
   | { readonly kind: 'save'; readonly state: Uint8Array }

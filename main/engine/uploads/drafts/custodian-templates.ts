@@ -112,7 +112,7 @@ function uploadWithCustodians({ uploads }: Repositories, draft: Upload): Upload 
   return latest === undefined || choices(latest) === noChoices ? null : latest;
 }
 
-/** Null where the draft has rules of its own. */
+/** Returns null where the draft has rules of its own. */
 export function earlierCustodians(repositories: Repositories, draft: Upload): EarlierCustodians | null {
   const earlier = uploadWithCustodians(repositories, draft);
   if (earlier === null) return null;

@@ -44,7 +44,7 @@ export function planConditions(
 
 const runningSandbox = z.object({ url: z.url() });
 
-/** Of the data folder's own sandbox. Null where another one runs at the address: that keeps its files elsewhere. */
+/** The disk of the data folder's own sandbox; null where another one runs at the address, which keeps its files elsewhere. */
 function sandboxDisk(dataFolder: string, serverUrl: string): PlanConditions['sandboxDisk'] {
   const path = join(dataFolder, sandboxFolderName);
   try {
