@@ -66,6 +66,18 @@ test('a search finds paths, custodians and hashes, in any case and any form of U
   // Another connection: the lists are cached until items are added.
   expect(finder(engine, id)('åkesson')).toEqual(['Roe, Sam/50%_a.txt', 'Roe, Sam/Mail/ÅRSRAPPORT.txt']);
 
+  // A rule that names the file doesn't count where its folder was assigned by hand, and does elsewhere.
+  engine.context.store.db.exec(
+    "UPDATE items SET rule_custodian = 'Kim, Lee' WHERE name IN ('50%_a.txt', 'Договор.docx')",
+  );
+  const named = finder(engine, id);
+  expect(named('kim, lee')).toEqual(['Ng, Ana/Договор.docx']);
+  expect(named('åkesson')).toEqual(['Roe, Sam/50%_a.txt', 'Roe, Sam/Mail/ÅRSRAPPORT.txt']);
+  engine.context.store.db.exec(
+    "UPDATE items SET custodian = 'Poe, Al' WHERE name = 'ÅRSRAPPORT.txt'; UPDATE items SET rule_custodian = NULL",
+  );
+  expect(finder(engine, id)('åkesson')).toEqual(['Roe, Sam/50%_a.txt']);
+
   unwrap(await engine.start(id));
   unwrap(await engine.run(id, runOptions()));
   const [item] = queries.items({

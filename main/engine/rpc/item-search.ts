@@ -1,5 +1,5 @@
 import { foldText } from '../../../preload/contract/texts/fold-text.ts';
-import { folderCustodian } from '../store/items/custodian-columns.ts';
+import { folderCustodian, itemCustodian } from '../store/items/custodian-columns.ts';
 
 export interface ItemSearch {
   /** Common table expressions for the start of the statement. */
@@ -23,15 +23,15 @@ export function searchItems(search: string, defaultCustodian: string | null): It
   const folderEnd = wanted.slice(0, Math.max(slash, 0));
   const isDefault = foldText(defaultCustodian ?? '').includes(wanted);
   const conditions = [
-    'items.folder_id IN matching_folders',
+    'items.folder_id IN named_folders',
     // No name contains a slash: the rest after the last one is the start of a name in a folder with that end.
     slash === -1
       ? 'instr(coalesce(items.name_folded, lower(items.name)), @wanted) > 0'
       : `items.folder_id IN ending_folders AND
            substr(coalesce(items.name_folded, lower(items.name)), 1, length(@nameStart)) = @nameStart`,
-    // The custodian of single files, where it isn't the folder's.
-    `(items.custodian IS NOT NULL OR items.rule_custodian IS NOT NULL)
-       AND instr(folded(coalesce(items.custodian, items.rule_custodian)), @wanted) > 0`,
+    // Files of which something is said beside their folder's custodian are looked at one by one.
+    `CASE WHEN items.custodian IS NULL AND items.rule_custodian IS NULL THEN items.folder_id IN custodians_folders
+       ELSE instr(folded((SELECT ${itemCustodian} FROM folders WHERE folders.id = items.folder_id)), @wanted) > 0 END`,
     'items.link IS NOT NULL AND (@isDefault OR instr(folded(items.link), @wanted) > 0)',
     ...(isPartOfHash.test(wanted)
       ? [
@@ -46,9 +46,10 @@ export function searchItems(search: string, defaultCustodian: string | null): It
       WITH folded_folders AS MATERIALIZED (
         SELECT folders.id, folded(folders.path) AS path, ${folderCustodian} AS custodian
         FROM roots JOIN folders ON folders.root_id = roots.id WHERE roots.upload_id = @uploadId
-      ), matching_folders AS MATERIALIZED (
-        SELECT id FROM folded_folders
-        WHERE instr(path, @wanted) > 0 OR iif(custodian IS NULL, @isDefault, instr(folded(custodian), @wanted) > 0)
+      ), named_folders AS MATERIALIZED (
+        SELECT id FROM folded_folders WHERE instr(path, @wanted) > 0
+      ), custodians_folders AS MATERIALIZED (
+        SELECT id FROM folded_folders WHERE iif(custodian IS NULL, @isDefault, instr(folded(custodian), @wanted) > 0)
       ), ending_folders AS MATERIALIZED (
         SELECT id FROM folded_folders WHERE @folderEnd = '' OR substr(path, -length(@folderEnd)) = @folderEnd
       )`,
