@@ -57,7 +57,7 @@ describe('automatic packing', () => {
       files: 1000,
       bytes: 100_000,
       packs: 0,
-      packedSourceFiles: 1000,
+      packedParts: 1000,
       aloneRequests: 3000,
       packedRequests: 3000,
     });
@@ -75,7 +75,7 @@ test('100,000 files of 16 KiB take 300,000 requests alone and some 80 in packs',
     files: 100_000,
     bytes: 1_638_400_000,
     packs: 10,
-    packedSourceFiles: 10,
+    packedParts: 61,
     aloneRequests: 300_000,
     packedRequests: 81,
   });

@@ -1,4 +1,5 @@
 /** How large packs and their parts are, and when packs are worth it. Pure. */
+import { requestsOf } from '../types/request-count.ts';
 import type { PackChoice } from '../types/uploads.ts';
 
 /** platform-interface 8; from the interface profile. */
@@ -63,15 +64,12 @@ export interface PackingEstimate {
   readonly files: number;
   readonly bytes: number;
   readonly packs: number;
-  /** Source files that they become in packs: each pack, and each file that stays alone. */
-  readonly packedSourceFiles: number;
+  /** In packs: of each pack, and one of each file that stays alone. */
+  readonly packedParts: number;
   /** Requests to the API for these files: each alone, or in packs. */
   readonly aloneRequests: number;
   readonly packedRequests: number;
 }
-
-/** Create, one part URL, complete. */
-const requestsPerFile = 3;
 
 /** About, because files that may not share a pack need more of them. */
 export function estimatePacking(
@@ -80,17 +78,17 @@ export function estimatePacking(
 ): PackingEstimate {
   const { maxBytes, maxMembers } = packLimits(platform, bytesOf(roots));
   const { wanted } = packPartBytes(platform);
-  const sum = { files: 0, bytes: 0, packs: 0, packedSourceFiles: 0, aloneRequests: 0, packedRequests: 0 };
+  const sum = { files: 0, bytes: 0, packs: 0, packedParts: 0, aloneRequests: 0, packedRequests: 0 };
   for (const { files, bytes } of roots) {
     const packs = files < 2 ? 0 : Math.max(Math.ceil(files / maxMembers), Math.ceil(bytes / maxBytes));
-    const alone = files * requestsPerFile;
+    const alone = requestsOf(files, files);
+    const packedParts = packs === 0 ? files : packs + Math.floor(bytes / wanted);
     sum.files += files;
     sum.bytes += bytes;
     sum.packs += packs;
-    sum.packedSourceFiles += packs === 0 ? files : packs;
+    sum.packedParts += packedParts;
     sum.aloneRequests += alone;
-    // Create and complete, and the URL of each part.
-    sum.packedRequests += packs === 0 ? alone : 3 * packs + Math.floor(bytes / wanted);
+    sum.packedRequests += requestsOf(packs === 0 ? files : packs, packedParts);
   }
   return sum;
 }

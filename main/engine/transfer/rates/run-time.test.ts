@@ -7,6 +7,7 @@ import { RunTime } from './run-time.ts';
 
 const hours = { days: [0, 1, 2, 3, 4, 5, 6], from: '20:00', to: '06:00' };
 const left = { bytes: 2e9, sourceFiles: 1 };
+const perSecond = { requestsPerSecond: 25, isHashed: true };
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
@@ -19,7 +20,7 @@ it.each([
   ['never measured', null],
 ])('says when it ends while it waits for its hours, over a line that was %s', (_title, line) => {
   const bandwidth = new BandwidthLimiter(bandwidthPlan({ hours }));
-  const time = new RunTime({ requestsPerSecond: 25, bandwidth, hours: null, line }, new LineMeter(() => 0));
+  const time = new RunTime({ ...perSecond, bandwidth, hours: null, line }, new LineMeter(() => 0));
   const rest = time.rest(left);
   const untilOpen = 6 * 3600;
   expect(rest?.low).toBeGreaterThan(untilOpen);
@@ -37,6 +38,20 @@ it.each([
 it('says nothing of an unknown line within its hours, before anything was measured', () => {
   vi.setSystemTime(new Date(2026, 10, 26, 21, 0));
   const bandwidth = new BandwidthLimiter(bandwidthPlan({ hours }));
-  const terms = { requestsPerSecond: 25, bandwidth, hours: null, line: null };
+  const terms = { ...perSecond, bandwidth, hours: null, line: null };
   expect(new RunTime(terms, new LineMeter(() => 0)).rest(left)).toBeNull();
+});
+
+it('does not count the time of hashes that nobody asked for', () => {
+  const line = { low: 1e9, high: 1.2e9 };
+  const bandwidth = new BandwidthLimiter(bandwidthPlan({}));
+  const [hashed, unhashed] = [true, false].map((isHashed) =>
+    new RunTime({ ...perSecond, isHashed, bandwidth, hours: null, line }, new LineMeter(() => 0)).rest({
+      bytes: 1e12,
+      sourceFiles: 1,
+    }),
+  );
+  expect(hashed?.bound.kind).toBe('source');
+  expect(unhashed?.bound.kind).toBe('line');
+  expect(unhashed?.high).toBeLessThan((hashed?.high ?? 0) / 2);
 });

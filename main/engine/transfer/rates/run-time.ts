@@ -1,5 +1,6 @@
 import type { TimeRange } from '../../../../preload/contract/views/time-forecast.ts';
 import type { LineMeasurement } from '../../store/uploads/line-speed-repository.ts';
+import { requestsOf } from '../../types/request-count.ts';
 import type { BandwidthLimiter } from './bandwidth-limiter.ts';
 import { type Range, type TimeLimits, unknownLine, type Work } from './forecast.ts';
 import type { LineMeter } from './line-meter.ts';
@@ -12,6 +13,8 @@ export interface RunTerms {
   readonly hours: TimeLimits['hours'];
   /** The speed of the line in earlier uploads; null without any. */
   readonly line: Range | null;
+  /** Whether files are hashed as a whole while they are sent. */
+  readonly isHashed: boolean;
 }
 
 /** Since the start of the run. */
@@ -29,8 +32,8 @@ const fullShare = 0.8;
 const longestBlockMs = 20_000;
 /** Two hours. */
 const blocksKept = 3_600;
-/** Create, part URL, complete. */
-const requestsPerFile = 3;
+/** As if all were small: what large files take is their bytes. */
+const requestsOfSmall = (files: number): number => requestsOf(files, files);
 const nothing: RunCounts = { takenBytes: 0, createdFiles: 0, isWaiting: false };
 
 /** Measures a run in blocks of two seconds, for the forecast of its rest and for that of later uploads. */
@@ -78,7 +81,7 @@ export class RunTime {
       seconds: (nowMs - this.#startMs) / 1000,
       provenBytes: provenBytes - this.#provenBefore,
       takenBytes: counts.takenBytes - this.#before.takenBytes,
-      requests: (counts.createdFiles - this.#before.createdFiles) * requestsPerFile,
+      requests: requestsOfSmall(counts.createdFiles - this.#before.createdFiles),
       isSending: this.#partMs > 0,
       isFull: this.#fullMs >= fullShare * (nowMs - this.#startMs),
       isWaiting: this.#hasWaited,
@@ -109,7 +112,11 @@ export class RunTime {
     // Some of what the sockets took is still in the buffers of this computer.
     const taken = this.#line.inFlight.reduce((sum, { sentBytes }) => sum + sentBytes, 0);
     const bytes = Math.max(0, left.bytes - (this.#line.provenInFlightBytes + taken) / 2);
-    const work = { bytes, requests: left.sourceFiles * requestsPerFile, hashedBytes: bytes };
+    const work = {
+      bytes,
+      requests: requestsOfSmall(left.sourceFiles),
+      hashedBytes: this.#terms.isHashed ? bytes : 0,
+    };
     const limits = { requestsPerSecond, bandwidth: bandwidth.plan, hours };
     const range = forecastRest(this.#blocks, line, work, limits, nowMs);
     this.#found = { atMs: nowMs, range };

@@ -13,6 +13,7 @@ import type { Repositories } from '../../store/repositories.ts';
 import type { LineMeasurement } from '../../store/uploads/line-speed-repository.ts';
 import { forecastPlan, planParts } from '../../transfer/index.ts';
 import type { UploadId } from '../../types/ids.ts';
+import { requestsOf } from '../../types/request-count.ts';
 import type { UploadPlan } from '../../types/uploads.ts';
 
 const unchecked = { sizeBytes: null, warnings: [{ code: 'not-checked' }] } satisfies LinkCheck;
@@ -20,9 +21,6 @@ const unchecked = { sizeBytes: null, warnings: [{ code: 'not-checked' }] } satis
 const byName = new Intl.Collator('en', { numeric: true });
 
 const maxDatasets = 5;
-
-/** Create and complete. Each part's URL is a further request. */
-const requestsPerFile = 2;
 
 /** What the time depends on, beside the inventory. */
 export interface PlanConditions {
@@ -59,12 +57,11 @@ export function planInventory(
   const tallies = items.custodianTallies(id);
   const fallback = uploads.defaultCustodian(id);
   const insideContainers = containerFolders.tallies(id, fallback);
-  const aloneRequests = 1 + files * requestsPerFile + parts + links.length;
+  const aloneRequests = 1 + requestsOf(files, parts) + links.length;
   const small = estimatePacking(packs.candidateTallies(id, 0, maxMemberBytes), limits);
   const packedRequests = aloneRequests - small.aloneRequests + small.packedRequests;
   // A small file alone is one part.
-  const smallParts = small.packedRequests - small.packedSourceFiles * requestsPerFile;
-  const packedParts = parts - small.files + smallParts;
+  const packedParts = parts - small.files + small.packedParts;
   const choice = uploads.packChoice(id);
   const packed = isPacked(choice, small, limits.requestsPerSecond);
   const requests = packed ? packedRequests : aloneRequests;

@@ -130,11 +130,12 @@ function hasNothingToSend({ uploads }: EngineContext['repositories'], { id, requ
 function runTerms(
   { bandwidth, repositories: { lineSpeeds, watchRules } }: EngineContext,
   { account, platform }: Session,
-  { request: { watch } }: Upload,
+  { request: { watch, sha1 } }: Upload,
 ): RunTerms {
   const { requestsPerSecond } = platform.profile.limits;
   const hours = watch === undefined ? null : (watchRules.get(watch.ruleId)?.rule.schedule ?? null);
-  return { requestsPerSecond, bandwidth, hours, line: lineRange(lineSpeeds.measurements(account.serverUrl)) };
+  const line = lineRange(lineSpeeds.measurements(account.serverUrl));
+  return { requestsPerSecond, bandwidth, hours, line, isHashed: sha1 };
 }
 
 function keepMeasurement(
