@@ -47,7 +47,7 @@ it.skipIf(process.platform === 'win32')('is used with a warning if others can re
 test.each([
   ['an empty file', 'key-file-empty', () => file('empty', ' \n')],
   ['two lines', 'key-file-malformed', () => file('two', `${secret}\n${secret}`)],
-  ['a file of another kind', 'file-too-large', () => file('large', Buffer.alloc(10_000, 65))],
+  ['a file of another kind', 'input-too-large', () => file('large', Buffer.alloc(10_000, 65))],
   ['no file', 'file-missing', () => join(dir, 'nothing')],
   ['a folder', 'not-a-file', () => dir],
 ])('%s is refused as %s, and never repeated', (_what, code, path) => {

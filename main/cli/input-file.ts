@@ -25,7 +25,7 @@ export function readInputFile(file: InputFile, path: string, limitBytes = maxByt
       if (!stat.isFile()) return usageError('not-a-file', { file, path });
       const buffer = Buffer.alloc(limitBytes + 1);
       const length = readSync(handle, buffer, 0, buffer.length, 0);
-      if (length > limitBytes) return usageError('file-too-large', { file, path });
+      if (length > limitBytes) return usageError('input-too-large', { file, path });
       const bytes = buffer.subarray(0, length);
       const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
       return success({ text, isUtf8: isUtf8(bytes), mode: stat.mode });

@@ -4,17 +4,15 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type Result, success } from '../../../preload/contract/failures/failure.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
-import { hasDifferences, isProved } from '../../../preload/contract/texts/verify-text.ts';
 import { openDataFolder } from '../../app/state-dir.ts';
 import type { Engine, UploadRequest, UploadSummary } from '../../engine/index.ts';
 import type { Sandbox } from '../../sandbox/index.ts';
 import { type CliContext, connectWithNotice, formatCommand, reportFailure } from '../cli-context.ts';
 import type { DemoOptions } from '../commands/demo.ts';
 import type { Outcome } from '../exit-code.ts';
-import { outcomeOfFailure, outcomeOfTotals } from '../outcome.ts';
-import { usageError } from '../usage-error.ts';
+import { outcomeOfFailure, outcomeOfReport, outcomeOfTotals, worseOutcome } from '../outcome.ts';
 import { demo as words } from '../words/sandbox.ts';
 import { itemStates, problemText } from '../words/uploads.ts';
 import { documentTable, type ReceivedFiles, sourceFileTable } from './demo-tables.ts';
@@ -31,7 +29,7 @@ const processingTimeoutMs = 30_000;
 
 export async function demo(context: CliContext, options: DemoOptions): Promise<Outcome> {
   if (!existsSync(sampleMatter)) {
-    return reportFailure(context, usageError('sample-matter-missing', { path: sampleMatter }).failure);
+    return reportFailure(context, failure('sample-matter-missing').failure);
   }
   const folder = await demoFolder(context, options);
   if (!folder.ok) return reportFailure(context, folder.failure);
@@ -189,8 +187,7 @@ async function verifyDemoReceipt(
     `  ${formatCommand(env, 'sandbox')}`,
     `  ${formatCommand(env, 'upload', '--help')}`,
   );
-  if (!isProved(verified.value.proof) || hasDifferences(verified.value.against)) return 'problems';
-  return outcomeOfTotals(summary.totals);
+  return worseOutcome(outcomeOfReport(verified.value), outcomeOfTotals(summary.totals));
 }
 
 function printStep({ output }: CliContext, number: number, title: string): void {

@@ -228,6 +228,6 @@ describe('is refused with line, column, and reason:', () => {
   test('a file that is too large to be one', () => {
     const path = join(folder, 'large.json');
     writeFileSync(path, Buffer.alloc(2_000_000, ' '));
-    expect(readWatchConfig(path)).toMatchObject({ failure: { code: 'file-too-large' } });
+    expect(readWatchConfig(path)).toMatchObject({ failure: { code: 'input-too-large' } });
   });
 });

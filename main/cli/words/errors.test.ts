@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { failure } from '../../../preload/contract/failures/failure.ts';
-import { type CliError, errorText } from './errors.ts';
+import { failureCodes } from '../../../preload/contract/failures/failure-table.ts';
+import { type CliError, errorText, isUsageError } from './errors.ts';
 
 const held = (command: string) => ({ command, pid: 1, host: 'h', since: '2026-11-14T20:20:08.000Z' });
 
@@ -21,6 +22,10 @@ describe('an error says what to do on the command line', () => {
   test.each(table.map(([error, text]) => [error.code, error, text] as const))('%s', (_code, error, text) => {
     expect(errorText(error)).toMatch(text);
   });
+});
+
+it('no mistake of a call has the code of a failure: each has one text', () => {
+  expect(failureCodes.filter((code) => isUsageError({ code }))).toEqual([]);
 });
 
 it('what concerns a rule of the config file is said there alone', () => {

@@ -75,7 +75,7 @@ const usageTexts = {
   'file-unreadable': ({ file, path, errno }: InFile & OfSystem) =>
     `Can't read the ${inputFiles[file]} ${path} (${errnoText(errno)}).`,
   'not-a-file': ({ file, path }: InFile) => `The ${inputFiles[file]} ${path} isn't a file.`,
-  'file-too-large': ({ file, path }: InFile) =>
+  'input-too-large': ({ file, path }: InFile) =>
     `${path} is too large to be a ${inputFiles[file]}. Check the path.`,
   'file-not-utf8': ({ file, path, line }: InFile & { readonly line: number }) =>
     `The ${inputFiles[file]} ${path} isn't UTF-8 text (line ${line}). Save it as UTF-8.`,
@@ -115,15 +115,13 @@ const usageTexts = {
   'operation-extended': ({ operation }: OfOperation) =>
     `${operation} belongs to the extended form of the interface, which the platform lacks by --form base.`,
   'change-unconfirmed': ({ operation }: OfOperation) =>
-    `${operation} changes or removes what is there, and there is no terminal to ask on. To make the change without being asked, pass --yes.`,
+    `${operation} is a change for people, and there is no terminal to ask on. To make the change without being asked, pass --yes.`,
   'call-stopped': ({ operation, mayBeDone }: OfOperation & { readonly mayBeDone: boolean }) =>
     mayBeDone
       ? `Stopped. It isn't known whether ${operation} was carried out. Look at the platform before you repeat it.`
       : `Stopped. ${operation} changes nothing.`,
   'output-unwritable': ({ errno }: OfSystem) =>
     `Can't write the output (${errnoText(errno)}). If an upload was running, it stops and is kept. Free some space, then run the command again, or lading resume.`,
-  'sample-matter-missing': ({ path }: AtPath) =>
-    `The sample matter is missing from ${path}. Reinstall Lading.`,
 } as const;
 
 export type UsageCode = keyof typeof usageTexts;
@@ -143,7 +141,7 @@ export interface Crash {
 
 export type CliError = Failure | UsageError | Crash;
 
-export function isUsageError(error: CliError): error is UsageError {
+export function isUsageError(error: { readonly code: string }): error is UsageError {
   return Object.hasOwn(usageTexts, error.code);
 }
 
