@@ -59,7 +59,12 @@ export function outcomeOfReport({
   return isWriterProved({ proof, headMatches }) && (against?.sameSizeOnly ?? 0) === 0 ? 'done' : 'unproved';
 }
 
-/** For `lading watch --status`. */
+/** For a receipt that can't be read as one: refused as such only where its own bytes show that it was edited or cut. */
+export function outcomeOfUnverified({ code }: { readonly code: FailureCode }): Outcome {
+  return code === 'receipt-edited' || code === 'receipt-cut-off' ? 'problems' : 'refused';
+}
+
+/** For `lading watch --status`, and `--once` where nothing more happens. */
 export const outcomesOfHealth: Readonly<Record<WatchHealth | 'not-responding' | 'not-running', Outcome>> = {
   healthy: 'done',
   waiting: 'stopped',

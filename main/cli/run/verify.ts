@@ -25,7 +25,7 @@ import type { verify as verifyCommand } from '../commands/verify.ts';
 import type { RunOf } from '../define-command.ts';
 import { readInputFile } from '../input-file.ts';
 import type { CommonOptions } from '../options/common.ts';
-import { outcomeOfReport } from '../outcome.ts';
+import { outcomeOfReport, outcomeOfUnverified } from '../outcome.ts';
 import { truncateMiddle, wrapText } from '../terminal/table.ts';
 import { formatTime } from '../terminal/time.ts';
 import { usageError } from '../usage-error.ts';
@@ -54,10 +54,8 @@ export const verify: RunOf<typeof verifyCommand> = async (context, options, path
     onDifference: (difference) => output.event('difference', withText(difference)),
   });
   if (!result.ok) {
-    reportFailure(context, result.failure);
-    return result.failure.code === 'receipt-edited' || result.failure.code === 'receipt-cut-off'
-      ? 'problems'
-      : 'refused';
+    context.output.fail(result.failure);
+    return outcomeOfUnverified(result.failure);
   }
   const report = result.value;
   output.event('verified', {

@@ -71,7 +71,7 @@ test.each<[string, Changes, boolean, number, number | null]>([
     waits({ kind: 'upload', uploadId: uploadId.parse(7), failure: null }),
     true,
     0,
-    3,
+    1,
   ],
   ['a share that is away', waits({ kind: 'folder', reason: { kind: 'missing' }, since }), false, 0, 3],
   ['a full disk', waits({ kind: 'disk-full', since }), true, 0, 3],

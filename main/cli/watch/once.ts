@@ -1,7 +1,8 @@
 /** When `--once` is done, and with which exit code. Pure. */
+import { waitHealth } from '../../../preload/contract/watch/watch-text.ts';
 import type { WatchedFolderView } from '../../../preload/contract/watch/watched-folder.ts';
 import type { Outcome } from '../exit-code.ts';
-import { worseOutcome } from '../outcome.ts';
+import { outcomesOfHealth, worseOutcome } from '../outcome.ts';
 
 export interface OnceRule {
   readonly view: WatchedFolderView;
@@ -36,19 +37,13 @@ function ruleOutcome({ view, isScanned, unchangedMs }: OnceRule): Outcome | null
   if (state === 'broken') return 'refused';
   if (state !== 'active') return 'stopped';
   switch (waitingFor?.kind) {
-    case 'key':
-      return 'key-refused';
     case 'schedule':
       // What has settled waits for its hours; what is settling may take a while yet.
       return isScanned && isStill(rule.settleSeconds, settling, unchangedMs) ? 'stopped' : null;
-    case 'folder':
-    case 'upload':
-    case 'custodian-map':
-    case 'password-file':
-    case 'disk-full':
-      return 'stopped';
     case 'platform':
       return unchangedMs < platformGraceMs ? null : counts.sending > 0 ? 'stopped' : 'not-begun';
+    default:
+      if (waitingFor !== null) return outcomesOfHealth[waitHealth(waitingFor)];
   }
   if (!isScanned || view.isMoving || counts.settled + counts.sending > 0) return null;
   if (!isStill(rule.settleSeconds, settling, unchangedMs)) return null;
