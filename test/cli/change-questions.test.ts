@@ -6,8 +6,12 @@ import { afterAll, expect, it } from 'vitest';
 import { confirmChange } from '../../main/cli/terminal/confirm.ts';
 import { checkDirectoryFile, describeChange, withPlatform } from '../../main/engine/index.ts';
 import { changeQuestion } from '../../main/window/change-questions.ts';
-import { type ChangeDescription, isDescribed } from '../../preload/contract/platform/change-description.ts';
-import { operationNames, operations } from '../../preload/contract/platform/operations.ts';
+import {
+  type ChangeDescription,
+  isDescribed,
+  needsConfirmation,
+} from '../../preload/contract/platform/change-description.ts';
+import { operationNames } from '../../preload/contract/platform/operations.ts';
 import { changeText } from '../../preload/contract/texts/change-text.ts';
 import { unwrap } from '../fixtures/result.ts';
 import { shareSandbox } from '../sandbox/sandbox-client.ts';
@@ -28,6 +32,19 @@ const cases: Readonly<Record<string, Case>> = {
     facts: ['Ada Harrow', 'Organization admin', 'AI admin', 'Removes: Organization admin', 'PTR, Partner'],
   },
   DeleteOrganizationUser: { path: member, facts: ['Ada Harrow', 'loses access', 'is shared'] },
+  PostOrganizationUsers: {
+    path: { orgId: 101 },
+    body: {
+      users: [{ firstName: 'Mia', lastName: 'Ray', email: 'mia.ray@example.com' }],
+      permissions: ['ORG_ADMIN'],
+    },
+    facts: ['Mia Ray', 'mia.ray@example.com', 'Organization admin'],
+  },
+  ResendInvitation: {
+    path: { orgId: 101 },
+    body: { email: 'hanna.lund@example.com' },
+    facts: ['Hanna Lund'],
+  },
   DeleteInvitation: {
     path: { orgId: 101 },
     body: { email: 'hanna.lund@example.com' },
@@ -84,7 +101,7 @@ async function printed(change: ChangeDescription, serverUrl: string): Promise<st
   return lines.join('\n');
 }
 
-it.each(operationNames.filter((name) => operations[name].effect === 'destroy'))('%s', async (operation) => {
+it.each(operationNames.filter(needsConfirmation))('%s', async (operation) => {
   const change = await described(operation);
   const onTerminal = await printed(change, 'https://review.example/api');
   const { message, detail } = changeQuestion([changeText(change, 'review.example')], 'review.example');

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it, test } from 'vitest';
+import { needsConfirmation } from '../../../preload/contract/platform/change-description.ts';
 import { type Operation, operationNames, operations } from '../../../preload/contract/platform/operations.ts';
 import { unwrap } from '../../../test/fixtures/result.ts';
 import { loadProfile, type Profile } from '../../engine/index.ts';
@@ -67,7 +68,7 @@ describe('the help of an operation', () => {
   });
 
   it.each(operationNames)('has a body that %s takes as its example', (name) => {
-    const { body, effect }: Operation = operations[name];
+    const { body }: Operation = operations[name];
     const command = exampleCommand(name, profile).join('\n');
     if (body === null) expect(command).not.toContain('--body');
     else if (body === 'csv') expect(command).toContain('--file');
@@ -75,7 +76,7 @@ describe('the help of an operation', () => {
       expect(parseBody(name, 'example', JSON.stringify(exampleBody(name, profile)))).toMatchObject({
         ok: true,
       });
-      expect(command.endsWith('--yes')).toBe(effect === 'destroy');
+      expect(command.endsWith('--yes')).toBe(needsConfirmation(name));
     }
   });
 });

@@ -1,4 +1,5 @@
 /** What `lading api OPERATION --help` says below its options. Pure. */
+import { needsConfirmation } from '../../../preload/contract/platform/change-description.ts';
 import {
   type Operation,
   type OperationName,
@@ -23,7 +24,7 @@ export function operationHelp(name: OperationName, profile: Profile, width: numb
       ? []
       : [words.pageSize(profile.limits[operation.pageSize], operation.answers === 'list')]),
     ...(parametersOf(name).some(({ isTime }) => isTime) ? [words.times] : []),
-    ...(operation.effect === 'destroy' ? [words.asks] : []),
+    ...(needsConfirmation(name) ? [words.asks] : []),
   ];
   const fields = bodyFields(name, profile);
   return [
@@ -48,7 +49,7 @@ function fieldLines(fields: readonly BodyField[], width: number): readonly strin
 
 /** To copy: what is required, with IDs to replace. */
 export function exampleCommand(name: OperationName, profile: Profile): readonly string[] {
-  const { body, effect }: Operation = operations[name];
+  const { body }: Operation = operations[name];
   const parameters = parametersOf(name)
     .filter(({ isRequired }) => isRequired)
     .map((parameter) => `${parameter.option} ${words.exampleValue(parameter)}`);
@@ -56,5 +57,5 @@ export function exampleCommand(name: OperationName, profile: Profile): readonly 
   if (body === 'csv') return [`${command} --file people.csv`];
   if (body === null) return [command];
   const json = JSON.stringify(exampleBody(name, profile));
-  return [`echo '${json}' |`, `${indent}${command} --body -${effect === 'destroy' ? ' --yes' : ''}`];
+  return [`echo '${json}' |`, `${indent}${command} --body -${needsConfirmation(name) ? ' --yes' : ''}`];
 }

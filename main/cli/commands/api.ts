@@ -1,5 +1,6 @@
 /** `lading api`: a command for every operation of the table, so that commander knows its options, help and suggestions. */
 import { type Command, InvalidArgumentError } from 'commander';
+import { needsConfirmation } from '../../../preload/contract/platform/change-description.ts';
 import {
   type Operation,
   type OperationName,
@@ -62,7 +63,7 @@ function operationCommand(name: OperationName, load: () => Promise<RunOperation>
         ...(operation.answers === 'list' && {
           '--all': flag('Follow every page and print one element per line'),
         }),
-        ...(operation.effect === 'destroy' && { '--yes': flag("Don't ask before making the change") }),
+        ...(needsConfirmation(name) && { '--yes': flag("Don't ask before making the change") }),
         ...serverOptions,
         ...jsonOption,
         '-h, --help': flag('Show help'),

@@ -6,6 +6,7 @@ import { failure, type Result, success } from '../../../preload/contract/failure
 import {
   type ChangeDescription,
   isDescribed,
+  needsConfirmation,
 } from '../../../preload/contract/platform/change-description.ts';
 import {
   isListName,
@@ -21,6 +22,7 @@ import { readBody, standardInput } from '../api/read-body.ts';
 import { type CliContext, reportFailure, requireConnection } from '../cli-context.ts';
 import type { ApiOptions } from '../commands/api.ts';
 import type { Outcome } from '../exit-code.ts';
+import { outcomeOfFailure } from '../outcome.ts';
 import { confirmChange } from '../terminal/confirm.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
 import * as words from '../words/api.ts';
@@ -55,7 +57,7 @@ export async function api(
   if (!input.ok) return reportFailure(context, input.failure);
   const connection = requireConnection(context, options);
   if (!connection.ok) return reportFailure(context, connection.failure);
-  const mustAsk = operations[operation].effect === 'destroy' && !options.yes;
+  const mustAsk = needsConfirmation(operation) && !options.yes;
   // A question has to say what will change.
   const canSay = isDescribed(operation) || operation === 'SyncDirectoryCustodians';
   if (mustAsk && !(canSay && canAsk(context, options)))
@@ -71,7 +73,7 @@ export async function api(
     if (!done.ok && done.failure.code === 'stopped') {
       const mayBeDone = operations[operation].effect !== 'read';
       context.output.fail(usageError('call-stopped', { operation, mayBeDone }).failure);
-      return 'stopped';
+      return outcomeOfFailure(done.failure, mayBeDone);
     }
     if (!done.ok) return reportFailure(context, done.failure);
     return done.value === 'declined' ? 'refused' : 'done';

@@ -144,7 +144,7 @@ export const operationHelp = {
     `Page size: 1 to ${max} (default: ${size}${isList ? `; with --all: ${max}` : ''}).`,
   times:
     'Times: dates such as 2026-10-01 (midnight UTC), times with their zone such as 2026-10-01T14:30:00Z, or milliseconds since 1970.',
-  asks: 'It changes or removes what is there: it asks on a terminal, and needs --yes elsewhere.',
+  asks: 'It changes or removes what people have, or adds people: it asks on a terminal, and needs --yes elsewhere.',
   body: 'Body, a JSON object:',
   bodyField: (description: string, isRequired: boolean) =>
     isRequired ? `${description} (required)` : description,

@@ -4,7 +4,7 @@
  * it, so that a description that differs is one that a person didn't see.
  */
 import type { DirectoryCheck } from '../views/directory.ts';
-import type { OperationBody } from './operations.ts';
+import { type OperationBody, type OperationName, operations } from './operations.ts';
 import type { InvitationRecord, UserIdentifierRecord, UserRecord } from './records.ts';
 
 /** An organization or a database. The name is null where it couldn't be read. */
@@ -82,6 +82,11 @@ const describedNames = [
   'DeleteDatabaseUser',
 ] as const satisfies readonly (keyof Descriptions)[];
 export type DescribedName = (typeof describedNames)[number];
+
+/** Whether a person is shown the change and asked, in the window and on the command line. */
+export function needsConfirmation(operation: OperationName): boolean {
+  return operations[operation].effect === 'destroy' || isDescribed(operation);
+}
 
 export function isDescribed(operation: string): operation is DescribedName {
   return describedNames.some((name) => name === operation);
