@@ -229,6 +229,23 @@ function extensionOf(name: string): string | null {
   return /[^/]\.([^./]{1,10})$/.exec(name)?.[1]?.toLowerCase() ?? null;
 }
 
+/** What containers are named that often isn't one: programs, segments, images in documents, and what programs dump. */
+const sharedExtensions = ['exe', '001', 'bin', 'dmp', 'svgz', 'emz'];
+/** Containers that Lading doesn't know by content. */
+const otherContainers = ['aff4', 'edb', 'lz', 'lzma', 'olm'];
+const containerExtensions: ReadonlySet<string> = new Set(
+  contentTypesThat(({ kind }) => kind === 'container')
+    .flatMap((type): readonly string[] => contentTypes[type].extensions)
+    .concat(otherContainers)
+    .filter((extension) => !sharedExtensions.includes(extension)),
+);
+
+/** Whether a file is called as mail stores, archives, and disk images are. */
+export function isContainerName(name: string): boolean {
+  const extension = extensionOf(name);
+  return extension !== null && containerExtensions.has(extension);
+}
+
 /** Readable as text, so a name like notes.txt doesn't contradict it. */
 const textual: readonly ContentType[] = [
   'text',

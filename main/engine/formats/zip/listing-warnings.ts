@@ -1,16 +1,10 @@
 import type { ListingWarning } from '../../../../preload/contract/views/content-check.ts';
+import { isContainerName } from '../../../../preload/contract/views/content-type.ts';
 
 type NameWarning = 'unsafe-paths' | 'control-characters' | 'impossible-sizes';
 
 /** `..` as a part, an absolute path, a drive. */
 const unsafe = /^[/\\]|^[A-Za-z]:|(^|[/\\])\.\.([/\\]|$)/;
-/** By name: nothing is expanded to look inside. */
-const nested: ReadonlySet<string> = new Set(
-  'zip zipx 7z rar tar gz tgz bz2 tbz tbz2 xz txz cab iso pst ost mbox dbx nsf e01 ex01 l01 lx01 ad1 vhd vhdx vmdk dmg'.split(
-    ' ',
-  ),
-);
-
 /** Counts names that a person should know about, and keeps one of each kind. */
 export function warningTally() {
   const tallies = new Map<NameWarning, { entries: number; readonly example: Buffer }>();
@@ -26,7 +20,8 @@ export function warningTally() {
       const text = name.toString('latin1');
       if (unsafe.test(text)) add('unsafe-paths', name);
       if (hasControlCharacter(name)) add('control-characters', name);
-      if (nested.has(text.slice(text.lastIndexOf('.') + 1).toLowerCase())) nestedContainers += 1;
+      // By name: nothing is expanded to look inside.
+      if (isContainerName(text)) nestedContainers += 1;
     },
     *found(show: (name: Buffer) => string): Generator<ListingWarning> {
       for (const [kind, { entries, example }] of tallies) yield { kind, entries, example: show(example) };
