@@ -28,7 +28,7 @@ export interface LoginItemOptions {
   readonly platform: NodeJS.Platform;
   /** What a person starts; null if Lading runs from its sources. */
   readonly program: string | null;
-  /** Those that the started program needs as well, e.g. `--state DIR`. */
+  /** Options that the started program needs as well, e.g. `--state DIR`. */
   readonly args: readonly string[];
   readonly system: SystemList;
   /** The folder of Linux for programs that start at login. */

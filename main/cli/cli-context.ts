@@ -48,7 +48,7 @@ export async function withEngine(
   return runAndClose(engine.value, work);
 }
 
-/** Fails with store-locked while another process has the store, and with folder-not-lading. */
+/** Fails as the engine does: with store-locked while another process has the store, or with folder-not-lading. */
 export async function openEngineAs(
   context: CliContext,
   options: CommonOptions,

@@ -149,7 +149,7 @@ async function* encryptedMembers(
     return;
   }
   const { password, open } = opened;
-  // The one that opened this file is the first to try with the next.
+  // The password that opened this file is the first to try with the next.
   const passwords = [password, ...options.passwords.filter((other) => other !== password)];
   options.passwords.splice(0, passwords.length, ...passwords);
   const unlocked = { path: shortened(content.path) };
@@ -169,7 +169,7 @@ async function* tarMembers(
     yield* membersOf({ path: above + path, claimedBytes: sizeBytes, open }, options, depth);
 }
 
-/** Those of a message. Throws BudgetExceededError. */
+/** The attachments of a message. Throws BudgetExceededError. */
 export async function* attachmentMembers(
   attachments: readonly Attachment[],
   options: ArchiveOptions,

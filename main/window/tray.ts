@@ -38,7 +38,7 @@ export function createTray(iconFolder: string, actions: TrayActions): (status: T
 
   return (status) => {
     const { active, needPerson } = status.watched;
-    // One that broke is no longer watched, and a person has to see that.
+    // A folder whose rule broke is no longer watched, and a person has to see that.
     if (status.uploading === 0 && active + needPerson === 0 && !status.isHidden) {
       tray?.destroy();
       tray = null;

@@ -172,7 +172,7 @@ export const calls = {
   'drafts.preflight': query('engine', ofUpload, preflightView),
   ...custodianCalls,
   ...treeCalls,
-  /** Those with the most bytes, if there are more than a person can look through. */
+  /** The custodians with the most bytes, if there are more than a person can look through. */
   'drafts.custodians': query(
     'engine',
     ofUpload,
@@ -321,7 +321,7 @@ export const calls = {
   ...watchCalls,
 
   // Verifying a receipt
-  /** Those that were saved last from this data folder, newest first. */
+  /** The receipts that were saved last from this data folder, newest first. */
   'receipts.saved': query('main', noValue, z.array(savedReceipt).max(maxSavedReceipts)),
   /** One of them, as if a person had chosen its file in a dialog. Null where it is no longer listed. */
   'receipts.chooseSaved': command('main', z.object({ id: z.int() }), sourceView.nullable()),

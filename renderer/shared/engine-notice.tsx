@@ -7,7 +7,7 @@ import { DismissButton, FailureNotice, Notice } from '../ui/notice.tsx';
 /** Dismissed once, it stays so on every screen. */
 const useDismissed = create<{ readonly restarts: number }>(() => ({ restarts: 0 }));
 
-/** That the engine failed, or was restarted. */
+/** Says that the engine failed, or was restarted. */
 export function EngineNotice() {
   const engine = useEngine();
   const { restarts } = useDismissed();

@@ -161,7 +161,7 @@ export function deliveryResult(upload: UploadView): DeliveryResult | null {
   const { accepted, handedOver, failed, held, queued, uploading } = totals;
   const hasAny = totalToUpload(totals).items > 0;
   const totalFiles = fileCount(upload);
-  // Those that were waiting when it was canceled are skipped by now.
+  // Files that were waiting when it was canceled are skipped by now.
   const unsent = queued.items + uploading.items + cancelled.items;
   const missing = [
     ...(failed.items > 0 ? [words.status.failedFiles(failed.items, unreadFolders, links)] : []),

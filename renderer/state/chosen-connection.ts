@@ -16,7 +16,7 @@ export function useChosenConnection(): ConnectionView | null {
   return connections.find(({ id }) => id === connectionId) ?? defaultConnection(connections);
 }
 
-/** One that works, and a real one rather than the sandbox. */
+/** A connection that works, and a real one rather than the sandbox. */
 export function defaultConnection(connections: readonly ConnectionView[]): ConnectionView | null {
   const ready = connections.filter(({ state }) => state.kind === 'ready');
   const [first] = [ready.filter(isReal), connections.filter(isReal), ready, connections].flat();

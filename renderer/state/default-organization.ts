@@ -1,6 +1,6 @@
 import type { OrganizationRecord, UserRecord } from '../../preload/contract/platform/records.ts';
 
-/** One that the account administers: only admins see much of it. Its primary organization where there are several. */
+/** An organization that the account administers: only admins see much of it. Its primary organization where there are several. */
 export function defaultOrganization(
   organizations: readonly OrganizationRecord[],
   user: UserRecord | null,

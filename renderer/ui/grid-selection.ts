@@ -28,12 +28,12 @@ export function selectedCount(selection: Selection): number {
   return selection.runs.reduce((sum, [first, last]) => sum + last - first + 1, 0);
 }
 
-/** Those of a list, by index. */
+/** The selected rows of a list, by index. */
 export function rowsAt<Row>({ runs }: Selection, at: (index: number) => Row): readonly Row[] {
   return runs.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, n) => at(first + n)));
 }
 
-/** Those of a list that has all of its rows. */
+/** The selected rows of a list that has all of its rows. */
 export function selectedRows<Row>({ runs }: Selection, rows: readonly Row[]): readonly Row[] {
   return runs.flatMap(([first, last]) => rows.slice(first, last + 1));
 }

@@ -22,7 +22,7 @@ export interface Parameter {
   readonly max: number | null;
 }
 
-/** Those of its path, then those of its query, then `after` and `limit` where it takes them. */
+/** The parameters of its path, then those of its query, then `after` and `limit` where it takes them. */
 export function parametersOf(name: OperationName): readonly Parameter[] {
   const operation: Operation = operations[name];
   return [

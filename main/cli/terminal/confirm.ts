@@ -15,7 +15,7 @@ export async function confirmChange(
 ): Promise<boolean> {
   const { message, paragraphs } = changeText(
     change,
-    // One that is malformed is refused once it is used.
+    // A malformed address is refused once it is used.
     URL.parse(serverUrl)?.host ?? printable(serverUrl),
   );
   const indent = '  ';

@@ -66,7 +66,7 @@ export class ConfiguredRules {
     // What it refuses is refused again when the rule is saved.
     this.#folders.rename(matchedNames(this.#own(), this.#configuredRules()));
     const saved: { readonly configured: ConfiguredRule; readonly stored: Result<number> }[] = [];
-    // Those that are stored come first: a new rule may get what one of them has until then.
+    // Rules that are stored come first: a new rule may get what one of them has until then.
     const matches = this.#matches()
       .filter(({ configured }) => rules.includes(configured))
       .toSorted((a, b) => Number(isKept(b)) - Number(isKept(a)));
@@ -131,7 +131,7 @@ export class ConfiguredRules {
     const isSame =
       existing !== null && isDeepStrictEqual(existing.rule, rule) && existing.serverUrl === account.serverUrl;
     const stored = isSame ? success(existing.id) : await this.#save(existing, rule, account);
-    // As it was, it may send elsewhere than the file says.
+    // The rule as it was stored may send elsewhere than the file says.
     if (!stored.ok && existing?.state === 'active') await this.#folders.pause(existing.id);
     return stored;
   }

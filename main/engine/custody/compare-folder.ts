@@ -41,7 +41,7 @@ export interface FolderComparison {
   readonly missing: number;
   readonly changed: number;
   readonly unreadable: number;
-  /** Those among all of these that were compared where Lading moved them to. */
+  /** Files among all of these that were compared where Lading moved them to. */
   readonly moved: number;
   /** Links to the web and skipped files. */
   readonly notCompared: number;
@@ -151,7 +151,7 @@ export function inReadingOrder(differences: readonly FileDifference[]): readonly
 
 interface Sizes {
   readonly known: ReadonlySet<string>;
-  /** Those of the known names that can't be read. */
+  /** Known names whose files can't be read. */
   readonly unreadable: ReadonlySet<string>;
   /** One byte per item in the receipt's order: whether, and in which place, its content must be compared. */
   readonly toHash: Uint8Array;
@@ -271,7 +271,7 @@ async function compareHashes(
   return success(undefined);
 }
 
-/** That the receipt has, strongest first. */
+/** Hashes that the receipt has, strongest first. */
 function hashesOf(item: ReceiptItem): readonly FileHashOnDisk[] {
   return hashAlgorithms.flatMap((algorithm) => {
     const hash = item[algorithm] ?? null;

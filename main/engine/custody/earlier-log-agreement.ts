@@ -33,7 +33,7 @@ export function createEarlierLogAgreement(): EarlierLogAgreement {
   let created: ChainedEvent['data'] | null = null;
   /** By name. The log has one event for a pack, with the digest of its members. */
   const packs = new Map<string, PackSum>();
-  /** Those that the platform accepted, by name. */
+  /** Source files that the platform accepted, by name. */
   const packFiles = new Map<JsonValue, ReceiptSourceFile>();
   let isPackNotLogged = false;
   return {
@@ -62,7 +62,7 @@ export function createEarlierLogAgreement(): EarlierLogAgreement {
       const { item = null, path = null, sourceFileId = null, sizeBytes = null, parts = null } = data;
       if (type === 'pack-completed') {
         const listedFile = packFiles.get(path);
-        // One that was accepted after the source files were listed is not compared.
+        // A file that was accepted after the source files were listed is not compared.
         if (listedFile !== undefined) isPackNotLogged ||= !isAsLogged(listedFile, data);
         packFiles.delete(path);
       }

@@ -11,7 +11,7 @@ const defaultRowsPerTransaction = 1_000;
 
 export interface InventoryWriterOptions {
   readonly uploadId: UploadId;
-  /** Those that name files are applied after the scan (apply-rules.ts). */
+  /** Rules that name files are applied after the scan (apply-rules.ts). */
   readonly rules: CompiledRules;
   /** The scan's roots, with the store's ids. */
   readonly roots: readonly { readonly id: number; readonly path: string }[];

@@ -14,7 +14,7 @@ export function refusedHost(url: URL, hosts: LinkHosts): 'private-address' | 'ho
   return hosts.isConfirmed(url.origin) ? null : 'host-not-confirmed';
 }
 
-/** Those that a person must confirm before they are asked, each once. What isn't an address of a server isn't either. */
+/** The servers that a person must confirm before they are asked, each once. What isn't an address of a server isn't either. */
 export function hostsToConfirm(
   origins: readonly string[],
   hosts: Pick<LinkHostRepository, 'isConfirmed'>,

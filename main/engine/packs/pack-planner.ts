@@ -32,7 +32,7 @@ export function isPackable(file: PackCandidate): boolean {
 export class PackPlanner {
   readonly #limits: PackLimits;
   readonly #defaultCustodian: string | null;
-  /** The one that was used last is the last one. */
+  /** The pack that a file was added to last is the last one. */
   #open: OpenPack[] = [];
   #folder: FolderPlace | null = null;
 

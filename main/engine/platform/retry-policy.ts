@@ -58,7 +58,7 @@ export interface Tries {
   /** What the wait grows with. */
   readonly failed: number;
   readonly inARow: number;
-  /** Those that a rule with an end counts. */
+  /** Failures that count toward the rule's end, where it has one. */
   readonly inAll: number;
   /** What had succeeded elsewhere in the upload at the last failure. */
   readonly succeeded: number;

@@ -3,7 +3,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { SourceReader } from './source-reader.ts';
 
-/** One that holds the path has just answered: about the path. Others may not answer at all. */
+/** The source that holds the path has just answered: about the path. Others may not answer at all. */
 const answerMs = 2_000;
 
 export interface EnclosingSource {

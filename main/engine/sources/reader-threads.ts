@@ -12,7 +12,7 @@ export interface ThreadDemand {
 export interface ThreadFacts {
   /** Threads in calls that somebody waits for. */
   readonly usable: number;
-  /** Those of them that are likely to be free soon. */
+  /** Busy threads that are likely to be free soon. */
   readonly prompt: number;
   /** Whether one of them is being started, which takes longer than most calls. */
   readonly isStarting: boolean;
@@ -48,7 +48,7 @@ export class ReaderThreads {
   readonly retryAfterMs = delayMs.upToCores;
   readonly #maxThreads: number;
   readonly #threads = new Set<ReaderThread>();
-  /** The one that was used last is at the end, and is taken first. */
+  /** The thread that was used last is at the end, and is taken first. */
   readonly #idle: { readonly thread: ReaderThread; readonly sinceMs: number }[] = [];
 
   constructor(maxThreads: number) {

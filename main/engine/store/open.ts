@@ -21,7 +21,7 @@ export interface Store {
 /**
  * Opens the store for its one engine, creating and migrating it as needed.
  *
- * Fails with store-locked, store-newer, store-read-only, store-damaged, disk-full, or as
+ * Fails with store-locked, store-newer, store-preview, store-read-only, store-damaged, disk-full, or as
  * `openDataFolder`.
  */
 export function openStore(

@@ -97,7 +97,7 @@ export interface Engine extends UploadReader {
   provideLinks(id: UploadId, links: readonly string[]): Result<void>;
   /** A person starts a draft: from now on `run` may send it. Fails with database-unconfirmed, and as findUploadDatabase. */
   start(id: UploadId, typedDatabase?: string | null): Promise<Result<undefined>>;
-  /** Those of uploads that have none of their own. */
+  /** The limits of uploads that have none of their own. */
   readonly usualLimits: UsualLimits;
   /** Keeps limits with the upload. Returns its own: those given, and where none was given, those kept before. */
   keepLimits(id: UploadId, given: TransferLimits): TransferLimits;
@@ -133,7 +133,7 @@ export interface Engine extends UploadReader {
   ): Promise<Result<IssuedReceipt>>;
   /** As `writeReceipt` into a file, which `saveFile` writes. One that can be verified is listed among those saved last. */
   saveReceipt(id: UploadId, path: string, options: SaveReceiptOptions): Promise<Result<IssuedReceipt>>;
-  /** Those that were saved last, newest first. Their files may be gone since. */
+  /** The receipts that were saved last, newest first. Their files may be gone since. */
   savedReceipts(limit: number): readonly SavedReceipt[];
   /** Writes a file that a person asked for. Fails with output-in-source, and as writing it does. */
   saveFile<T>(
@@ -147,7 +147,7 @@ export interface Engine extends UploadReader {
 
 export interface SaveReceiptOptions extends WriteFileOptions, ReceiptOptions {}
 
-/** Fails with store-locked, store-newer, store-read-only, store-damaged or disk-full. */
+/** Fails as `openStore`. */
 export function openEngine(options: EngineOptions): Result<Engine> {
   const opened = openContext(options);
   return opened.ok ? success(createEngine(opened.value)) : opened;

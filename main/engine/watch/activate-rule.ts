@@ -66,7 +66,7 @@ async function clearObstacle(
     await requeueRefused(context, id);
 }
 
-/** Those that a person resumed while the rule didn't run. */
+/** Stops uploads of the rule that a person resumed while it didn't run. */
 export async function stopUploads({ repositories, runs }: EngineContext, id: WatchRuleId): Promise<void> {
   for (const { uploadId } of repositories.watchBatches.unrecorded(id))
     if (uploadId !== null) await runs.stopSending(uploadId);

@@ -21,7 +21,7 @@ export interface OpenEngineOptions extends EngineOptions {
   readonly reportBug?: (where: string, error: unknown) => void;
 }
 
-/** Fails with store-locked, store-newer, store-read-only, store-damaged or disk-full. */
+/** Fails as `openStore`. */
 export function openEngine({ watchLimits, reportBug, ...options }: OpenEngineOptions): Result<Engine> {
   const opened = openContext(options);
   return opened.ok ? success(createEngine(opened.value, reportBug, watchLimits)) : opened;

@@ -70,7 +70,7 @@ export const custodianCalls = {
     'engine',
     ofUpload.extend({
       path: granted('custodian-map'),
-      /** Without it, the file says it, or the paths that are there. */
+      /** By default, what the file says, or with which the paths are there. */
       separator: csvSeparator.nullable().default(null),
     }),
     custodianMapReport,
@@ -95,7 +95,7 @@ export const custodianCalls = {
   'custodianMatches.decide': command('engine', ofUpload.extend({ custodian, name: custodianName }), noValue),
   /** The custodian is to be decided again. */
   'custodianMatches.reopen': command('engine', ofUpload.extend({ custodian }), noValue),
-  /** Those of the draft's database first, then those of its server. */
+  /** Templates of the draft's database first, then those of its server. */
   'custodianTemplates.list': query('engine', ofUpload, z.array(custodianTemplateView)),
   /** Under the name of another template, replaces it. `leftOut`: rows of the CSV with a path outside the chosen folders. */
   'custodianTemplates.save': command(

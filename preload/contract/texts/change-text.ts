@@ -79,7 +79,7 @@ export function changeText(change: ChangeDescription, host: string): ChangeText 
   }
 }
 
-/** One that is never one of several. */
+/** A change that is never one of several. */
 function withoutLine(text: Pick<ChangeText, 'message' | 'paragraphs' | 'action'>): ChangeText {
   return { ...text, line: text.message, effects: [], notes: [] };
 }

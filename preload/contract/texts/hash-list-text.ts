@@ -26,7 +26,7 @@ export function hashListText(result: HashListResult): string {
   return sentences.filter((sentence) => sentence !== '').join(' ');
 }
 
-/** That no file was compared is no agreement. */
+/** A list of which no file was compared doesn't agree. */
 function noneCompared({ lists, uncompared }: HashListResult): string {
   if (lists === 0 || uncompared > 0) return '';
   return lists === 1

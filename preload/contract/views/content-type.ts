@@ -177,7 +177,7 @@ export type ContentType = keyof typeof contentTypes;
 export const isContentType = (code: unknown): code is ContentType =>
   typeof code === 'string' && Object.hasOwn(contentTypes, code);
 
-/** Those of which something is true. */
+/** The types of which something is true. */
 export function contentTypesThat(isTrue: (facts: ContentTypeFacts) => boolean): readonly ContentType[] {
   return Object.keys(contentTypes)
     .filter(isContentType)

@@ -42,7 +42,7 @@ export const mapIdentity = z.object({
     .string()
     .max(40)
     .regex(/^[0-9a-f]{40}$/),
-  /** The one that a person named, or with which the paths are there. Missing where the file itself says it. */
+  /** The separator that a person named, or with which the paths are there. Missing where the file itself says it. */
   separator: z.exactOptional(csvSeparator),
 });
 export type MapIdentity = z.infer<typeof mapIdentity>;

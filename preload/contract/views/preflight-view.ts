@@ -21,7 +21,7 @@ export const preflightView = z.object({
   largestBytes: count,
   parts: count,
   requests: count,
-  /** Those that were listed: their own size, and that of what they say they hold. */
+  /** Containers that were listed: their own size, and that of what they say they hold. */
   containers: z.object({ listed: count, bytes: count, expandedBytes: z.number().nonnegative() }),
   /** For an upload to a sandbox whose disk is too small for it; otherwise null. */
   sandboxSpace: sandboxSpace.nullable(),

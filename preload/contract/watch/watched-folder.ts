@@ -247,7 +247,7 @@ export const unsettledTally = tally.extend({
   code: z
     .enum(['changing', 'temporary-name', 'marker-missing', 'in-use', 'unreadable', 'earlier-sending'])
     .nullable(),
-  /** The one that has been settling for longest, and since when. */
+  /** The file that has been settling for longest, and since when. */
   path: z.string(),
   since: z.string(),
 });
@@ -347,7 +347,7 @@ export const watchedFolderView = z.object({
        * partial file. Unknown of a scan before the start, as is what follows.
        */
       temporary: count.optional(),
-      /** Those of them that have been so for over an hour: they are in the ledger. */
+      /** Files with temporary names for over an hour: they are in the ledger. */
       overdue: count.optional(),
       /** Files and folders that could not be examined. */
       unreadable: count.optional(),

@@ -38,7 +38,7 @@ export interface Billing<Value> {
   /** What can't be shown, if nothing can. */
   readonly failureSubject: string;
   readonly rowsOf: (value: Value) => readonly BilledRow[];
-  /** Those of the rows that add up to all that is billed. */
+  /** The kind of the rows that add up to all that is billed. */
   readonly isWhole: BilledRow['kind'];
   readonly creditsOf: (value: Value) => CreditUsage | null;
   /** What the sums of the trend mean. */

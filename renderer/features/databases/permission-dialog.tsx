@@ -26,7 +26,7 @@ export interface UsersOfDatabase {
 }
 
 interface PermissionDialogProps extends UsersOfDatabase {
-  /** Those who have a record in the database already. */
+  /** People who have a record in the database already. */
   readonly users: readonly DatabaseUserRecord[];
   /** It is null to choose a person first. */
   readonly record: DatabaseUserRecord | null;

@@ -118,7 +118,7 @@ export function useProjects(connectionId: string): RemoteList<ListedProject> {
 
 const none: readonly number[] = [];
 
-/** Those whose parent the key sees too. */
+/** Organizations whose parent the key sees too. */
 export function subOrganizationIds(organizations: readonly OrganizationRecord[]): readonly number[] {
   const all = new Set(organizations.map(({ id }) => id));
   return organizations

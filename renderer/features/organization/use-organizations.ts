@@ -69,7 +69,7 @@ export function orderOrganizations(
     const parent = organization.parentOrganizationId;
     if (typeof parent !== 'number' || !ids.has(parent)) place(organization);
   }
-  // Those whose parents are in a circle.
+  // Organizations whose parents are in a circle.
   for (const organization of byName) place(organization);
   return ordered;
 }

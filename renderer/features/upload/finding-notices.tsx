@@ -63,7 +63,7 @@ export function useInspection(upload: UploadView): Inspection | null {
   return hasScanned && found.kind === 'loaded' ? inspectionOf(found.value) : null;
 }
 
-/** That nobody knows of some files whether they are locked or damaged. */
+/** Says that nobody knows of some files whether they are locked or damaged. */
 export function UncheckedNotice({ inspection }: { readonly inspection: Inspection | null }) {
   if (inspection === null || inspection.isComplete) return null;
   const { checked, files } = inspection;

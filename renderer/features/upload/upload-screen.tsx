@@ -86,7 +86,7 @@ function UploadNotFound() {
   );
 }
 
-/** That it is a draft, what stopped it, or that its sandbox is not running. */
+/** Says that it is a draft, what stopped it, or that its sandbox is not running. */
 function StateNotices({ upload }: { readonly upload: UploadView }) {
   const { id: uploadId, state, stoppedBy, isSandbox, hashLists } = upload;
   const needsKey = stoppedBy?.code === 'key-refused' || stoppedBy?.code === 'key-missing';

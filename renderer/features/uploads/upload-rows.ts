@@ -41,7 +41,7 @@ const sortKeys: Readonly<Record<string, (row: UploadRow) => string | number>> = 
   ended: ({ upload }) => upload.finishedAt ?? '~',
 };
 
-/** Those that are running, then by month, the last active first; sorted by a column, one flat list. */
+/** The uploads that are running, then by month, the last active first; sorted by a column, one flat list. */
 export function listRows(
   uploads: readonly UploadView[],
   progress: ReadonlyMap<number, ProgressView>,

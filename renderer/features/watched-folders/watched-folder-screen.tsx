@@ -118,7 +118,7 @@ function WatchedFolder({
   );
 }
 
-/** That it is a draft, why it is broken, or what it waits for, with the way on. */
+/** Says that it is a draft, why it is broken, or what it waits for, with the way on. */
 function StateNotice({ folder }: { readonly folder: WatchedFolderView }) {
   const { state, failure, waitingFor, isSandbox } = folder;
   if (state === 'draft')

@@ -41,7 +41,7 @@ const ids = {
   timeStamping: '1.3.6.1.5.5.7.3.8',
 } as const;
 
-/** Those that are checked here or restrict nothing. A certificate with another critical extension isn't used. */
+/** Critical extensions that are checked here or restrict nothing. A certificate with another one isn't used. */
 const understood: ReadonlySet<string> = new Set([
   ids.keyUsage,
   ids.subjectAltName,

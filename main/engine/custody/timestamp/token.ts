@@ -197,7 +197,7 @@ function algorithmOf(field: Field): string {
   const fields = fieldsOf(field);
   const id = oidOf(fields.take(tags.oid));
   fields.optional(tags.null);
-  // Those of RSA-PSS. A signature with other ones than the usual doesn't verify.
+  // Parameters of RSA-PSS. A signature with other ones than the usual doesn't verify.
   fields.optional(tags.sequence);
   fields.end();
   return digests[id] ?? id;

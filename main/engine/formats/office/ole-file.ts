@@ -33,7 +33,7 @@ export class OleFile {
   readonly #header: Buffer;
   readonly #root: OleEntry | undefined;
   readonly #topLevel: readonly OleEntry[];
-  /** Those that the header doesn't have room for. Read when they are needed first. */
+  /** Sectors of the table that the header doesn't have room for. Read when they are needed first. */
   #moreTables: readonly number[] | null = null;
 
   private constructor(file: RandomAccess, header: Buffer) {

@@ -73,7 +73,7 @@ export function custodiansOfFiles(
   const folderByMap = byMap(rules, folder, root);
   const hasRows = rules.map?.forRoot(root).hasEntryIn(folder) === true;
   const folderByPattern = byPattern(rules, prefix);
-  // Those before the one that matches the folder may match a file.
+  // Rules before the one that matches the folder may match a file.
   const earlier = { patterns: rules.patterns.slice(0, folderByPattern?.index) };
   const folderByLevel = byLevel(rules, folder);
   return (name) => {

@@ -115,7 +115,7 @@ async function openCsvSource(
 interface Witness {
   /** Chosen files and folders, which the paths of a CSV are about. */
   readonly roots: readonly string[];
-  /** The one that a person named. */
+  /** The separator that a person named. */
   readonly separator: CsvSeparator | null;
   readonly exists: (root: string, path: string) => Promise<boolean>;
 }

@@ -30,7 +30,7 @@ interface ComparedList {
 /** What one line of a list says about one file. */
 interface Entry {
   readonly hashes: readonly (readonly [algorithm: HashAlgorithm, hash: string])[];
-  /** What it may mean, the likeliest last. */
+  /** The paths that the line may mean, the likeliest last. */
   readonly paths: readonly (readonly string[])[];
   readonly line: number;
 }

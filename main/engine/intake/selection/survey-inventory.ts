@@ -160,8 +160,6 @@ function compareVersions(files: readonly SurveyedVersion[], before: readonly Ear
 const nameKey = ({ name, nameBytes }: SurveyedVersion): string =>
   nameBytes === null ? name : `\0${Buffer.from(nameBytes).toString('latin1')}`;
 
-/** Where a folder of this upload is in the tree of an earlier upload. Pure. */
-
 /** Paths of roots end without a slash and use the system's separator. */
 function comparable(path: string): string {
   const slashes = process.platform === 'win32' ? path.replaceAll('\\', '/').toLowerCase() : path;

@@ -23,7 +23,7 @@ export function uploadHandlers({
       const mustStart = isStart && !core.runs.isRunning(uploadId);
       const started = mustStart ? await engine.start(uploadId, confirmDatabase) : success(undefined);
       if (!started.ok) return started;
-      // Those that main keeps, whatever became of them since.
+      // Links that main keeps, whatever became of them since.
       core.secretLinks.keep(uploadId, links, core.repositories.uploads.get(uploadId)?.request.maskLinks);
       const options = { limits: { concurrency: limits.concurrency }, ...decision };
       const report = (error: unknown): void => reportBug('uploads.run', error);

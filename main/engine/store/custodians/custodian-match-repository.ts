@@ -72,7 +72,7 @@ export function createCustodianMatchRepository(db: Database) {
     isKept: boolean,
   ) => void insert.run(uploadId, custodian, status, isKept ? 1 : 0, JSON.stringify(candidates), more);
   return {
-    /** The one that the custodians were last compared with. */
+    /** The directory that the custodians were last compared with. */
     directory: (uploadId: UploadId): ComparedDirectory | null => selectDirectory.get(uploadId) ?? null,
     /** Replaces the matches by those of another comparison. What a person decided to keep stays. */
     replace(uploadId: UploadId, directory: ComparedDirectory, matches: readonly CustodianMatch[]): void {

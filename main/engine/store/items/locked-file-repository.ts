@@ -47,7 +47,7 @@ const selectLocked = `SELECT ${itemColumns}, items.type, findings.details ->> '$
 const statuses: readonly TrialStatus[] = ['not-tried', 'no-fit', 'cannot-try', 'unreadable', 'opened'];
 const orders: Readonly<Record<LockedFileQuery['sort']['column'], string>> = {
   path: byPath,
-  // Those that no password opened come first.
+  // Files that no password opened come first.
   status: `CASE ${statusColumn} ${statuses.map((status, rank) => `WHEN '${status}' THEN ${rank}`).join(' ')} END`,
   type: "coalesce(items.type, '')",
   custodian: naturalOrder(`coalesce(${itemCustodian}, '')`),

@@ -263,7 +263,7 @@ export function createSelectionRepository(db: Database) {
     },
     /** The choice of a file, or of the segment that stands for its set. Undefined if the upload has no such file. */
     choiceOfItem: (uploadId: UploadId, id: number) => selectItemChoice.get(uploadId, id, id),
-    /** Those of these files that have one. */
+    /** The choices of these files, of those that have one. */
     choicesOf: (ids: readonly number[]): readonly ChoiceOf[] => selectChoices.all(JSON.stringify(ids)),
     /** Chooses any number of files at once, about a second for a million. For a set of segments, name the first one. */
     chooseListed: (uploadId: UploadId, ids: readonly number[], choice: Choice | null): void =>

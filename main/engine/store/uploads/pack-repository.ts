@@ -233,7 +233,7 @@ export function createPackRepository(db: Database) {
 
   return {
     ...createPackCandidateQueries(db),
-    /** Those that were sent or are to be, and the files in them. */
+    /** Packs that were sent or are to be, and the files in them. */
     count: (uploadId: UploadId): { readonly packs: number; readonly files: number } =>
       countPacks.get(uploadId) ?? { packs: 0, files: 0 },
     get: (id: PackId): Pack | null => {

@@ -108,7 +108,7 @@ export function toLedgerFile(row: LedgerRow): LedgerFile {
   };
 }
 
-/** One that can't be read is itself why, as far as anyone can tell. */
+/** A reason that can't be read is itself why, as far as anyone can tell. */
 const ledgerReason = (json: string, id: bigint): WatchReason =>
   storedJsonOr(json, watchReason, () => ({
     code: 'not-sent',

@@ -115,9 +115,9 @@ export function createWatchBatchRepository(db: Database) {
     },
     /** Left behind by a kill, or being taken. */
     openOnes: (ruleId: WatchRuleId): readonly WatchBatch[] => selectOpen.all(ruleId).map(fromRow),
-    /** Those whose upload goes on, or ended since the ledger got its outcome. Oldest first. */
+    /** Batches whose upload goes on, or ended since the ledger got its outcome. Oldest first. */
     unrecorded: (ruleId: WatchRuleId): readonly WatchBatch[] => selectUnrecorded.all(ruleId).map(fromRow),
-    /** Those whose outcome is in the ledger, and whose accepted files may still have to be moved. Oldest first. */
+    /** Batches whose outcome is in the ledger, and whose accepted files may still have to be moved. Oldest first. */
     unmoved: (ruleId: WatchRuleId): readonly WatchBatch[] => selectUnmoved.all(ruleId).map(fromRow),
     /** Whether accepted files may still have to be moved: of a batch whose outcome is written to the ledger now, too. */
     mayBeUnmoved: (ruleId: WatchRuleId): boolean =>

@@ -109,7 +109,7 @@ interface Past {
   readonly all: Tally;
   /** While the line or the source held it back, or a limit that is no lower. */
   readonly line: Tally;
-  /** The same, and where requests may have. */
+  /** As `line`, and while requests may have held it back. */
   readonly atMostLine: Tally;
   readonly sourceSeconds: number;
   readonly limitedSeconds: number;

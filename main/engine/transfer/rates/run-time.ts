@@ -88,7 +88,7 @@ export class RunTime {
       sourceShare: this.#partMs === 0 ? 0 : this.#sourceMs / this.#partMs,
       limitBytesPerSecond: this.#terms.bandwidth.bytesPerSecond,
     };
-    // Neither does one in which the schedule sends nothing.
+    // Nor does a block in which the schedule sends nothing.
     if (nowMs - this.#startMs < longestBlockMs && block.limitBytesPerSecond > 0) {
       this.#blocks.push(block);
       if (this.#blocks.length > blocksKept) this.#blocks.shift();

@@ -65,7 +65,7 @@ export async function recordPackOutcome(
         reason: failureText(failure),
         ...outcomeChange(file.item, loggedOutcome(state, failure)),
       });
-    // One that failed before it was requested.
+    // A pack that failed before its source file was requested was queued until now.
     packs.transition(pack, 'queued', 'uploading', null);
     packs.transition(pack, 'uploading', state, failure);
     if (state === 'held') packs.setState(pack.id, 'held');

@@ -6,7 +6,7 @@ import { spellingsOf } from '../../types/path-spellings.ts';
 const maxCharacters = 200_000;
 
 export interface ContainerCustodian {
-  /** That is sent for the source file, or the dataset's default. */
+  /** The custodian that is sent for the source file, or the dataset's default. */
   readonly custodian: string | null;
   /** Assigned by hand: it overrides the rules for everything inside. */
   readonly isManual: boolean;

@@ -58,7 +58,7 @@ export interface EngineContext {
   readonly rateLimiters: RateLimiterRegistry;
   /** One for everything that is sent; may be changed at any time. */
   readonly bandwidth: BandwidthLimiter;
-  /** Those with which it was opened. */
+  /** The limits with which the engine was opened. */
   readonly usualLimits: UsualLimits;
   /** By the platform's address. */
   readonly lineSpeeds: Map<string, LineSpeed>;
@@ -76,7 +76,7 @@ export interface EngineContext {
   readonly runs: UploadRuns;
 }
 
-/** Fails with store-locked, store-newer, store-read-only, store-damaged or disk-full. */
+/** Fails as `openStore`. */
 export function openContext(
   { stateDir, command, version, linkHosts, usualLimits = noLimits, readerLimits }: EngineOptions,
   compared: Partial<Pick<EngineContext, 'dataFolder' | 'earlier'>> = {},

@@ -9,11 +9,11 @@ import type { ItemId, UploadId } from '../../types/ids.ts';
 /** Files that need review, chosen by their paths. */
 export interface HeldFiles {
   readonly items: readonly ItemId[];
-  /** Those that match too, but are in a pack with others that don't: a pack is decided as one. */
+  /** Files that match too, but are in a pack with others that don't: a pack is decided as one. */
   readonly packedWithOthers: number;
 }
 
-/** Those that match one of the globs, without regard to case. Fails with glob-invalid. */
+/** The files that match one of the globs, without regard to case. Fails with glob-invalid. */
 export function heldFiles(
   { items, packs }: Pick<Repositories, 'items' | 'packs'>,
   id: UploadId,

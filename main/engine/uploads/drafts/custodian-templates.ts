@@ -74,7 +74,7 @@ export function portableRows(
   });
 }
 
-/** Those of the same database first, then those of the same server, each by name. */
+/** Templates of the same database first, then of the same server, each by name. */
 export function offeredTemplates(
   templates: readonly StoredCustodianTemplate[],
   { serverUrl, databaseId }: Pick<Upload, 'serverUrl' | 'databaseId'>,

@@ -97,7 +97,7 @@ export async function tryUploadPasswords(
     trySlowFiles = false,
     onProgress = () => undefined,
   }: {
-    /** Those that take seconds for each password. */
+    /** Files that take seconds for each password. */
     readonly trySlowFiles?: boolean;
     readonly onProgress?: (summary: LockedFilesSummary) => void;
   } = {},

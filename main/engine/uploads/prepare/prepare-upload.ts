@@ -203,7 +203,7 @@ interface CreatedUpload extends CheckedRequest {
   /** It is null for a draft. */
   readonly startedAt: string | null;
   readonly databaseName: string;
-  /** Without it, the name of the request's dataset. */
+  /** By default, the name that the request gives its dataset. */
   readonly datasetName?: string;
   /** For the log. */
   readonly facts?: JsonObject;

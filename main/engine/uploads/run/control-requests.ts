@@ -172,7 +172,7 @@ function takeRequests(folder: string): readonly ReadRequest[] {
   return listNames(folder, requestName).flatMap((name) => {
     const path = join(folder, name);
     const request = readRequest(path);
-    // One that stays would be acted on again and again.
+    // A request that stays would be acted on again and again.
     return request !== null && isRemoved(path) ? [request] : [];
   });
 }

@@ -75,7 +75,7 @@ export function decideHeld(
   return success({ files });
 }
 
-/** The rule hears of both. */
+/** The rule that the upload belongs to hears that it goes on with it, or that it is finished. */
 function tellRule(context: EngineContext, id: UploadId, { isLeft }: { readonly isLeft: boolean }): void {
   if (isLeft) context.progress.emit(id, 'paused', 0);
   else endUpload(context, id, 'finished', null);

@@ -20,7 +20,7 @@ export function endUpload(
 ): UploadSummary {
   const { repositories, progress } = context;
   const end = { state, at: new Date().toISOString(), stoppedBy };
-  // One that wasn't started again since it finished stays as it ended, also after a decision that sends nothing.
+  // An upload that wasn't started again since it finished stays as it ended, also after a decision that sends nothing.
   const isEnded = state === 'finished' && stoppedBy === null && isFinished(repositories.uploads.getAny(id));
   if (!isEnded && !tryRecord(context, id, end)) {
     const isFirst = repositories.uploads.unrecordedEnds().size === 0;

@@ -99,7 +99,7 @@ export function readAnswer(folder: string, id: string): ReceiptAnswer | null {
   return { path: receipt, issued: answer.parse(JSON.parse(text)) };
 }
 
-/** Those of one request, or all that an earlier process left. */
+/** Discards the answers to one request, or all that an earlier process left. */
 export function discardAnswers(folder: string, id?: string): void {
   const isOne = (name: string) => id === undefined || name.startsWith(`answer-${id}.`);
   for (const name of listNames(folder, answerName))

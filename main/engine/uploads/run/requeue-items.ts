@@ -75,7 +75,7 @@ async function requeueEach(
   const gone = by === 'person' ? goneItems(repositories, upload) : new Set<number>();
   const mayTake = ledgerOf(repositories, upload);
   const examined: RetriedFile[] = [];
-  /** Those whose content may be another one, and those that had the same. */
+  /** Files whose content may have changed, and files that had the same content as one of these. */
   const toCompare = new Set<ItemId>();
   const requeueExamined = async (): Promise<Result<void>> => {
     const batch = examined.splice(0);

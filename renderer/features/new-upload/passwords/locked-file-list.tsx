@@ -63,7 +63,7 @@ const columns: readonly GridColumn<LockedFileView>[] = [
 
 type Filter = TrialStatus | 'all';
 
-/** Those that no password opened come first. */
+/** Files that no password opened come first. */
 const defaultSort: GridSort = { column: 'status', descending: false };
 
 /** The locked files, with what trying passwords gave, and the list for the person who knows the passwords. */

@@ -8,7 +8,7 @@ export function shownGroups({ groups }: FindingsView): readonly FindingGroup[] {
   return groups.filter(({ code }) => !listedElsewhere.includes(code));
 }
 
-/** Those about files that are sent, and that no password opens. */
+/** Findings about files that are sent, and that no password opens. */
 export function leftToDo({ findings, skipped, opened }: FindingGroup): number {
   return findings - skipped - opened;
 }
