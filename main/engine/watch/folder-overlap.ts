@@ -2,12 +2,14 @@
 import { relative, resolve, sep } from 'node:path';
 import { errnoOf } from '../../../preload/contract/failures/errno.ts';
 import { type Failure, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import { everything } from '../../../preload/contract/views/selection.ts';
 import type { NamedWatchRule } from '../../../preload/contract/watch/watched-folder.ts';
+import { parseGlob } from '../intake/selection/glob.ts';
+import { matchGlobs } from '../intake/selection/match-globs.ts';
 import { upwards } from '../sources/enclosing-source.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
 import type { StoredWatchRule } from '../store/watch/watch-rule-repository.ts';
 import { decodeRaw, knownIdentityKey } from '../types/source-path.ts';
-import { filterReason } from './ledger/filter-reason.ts';
 
 type OtherRule = Pick<StoredWatchRule, 'id' | 'rule' | 'state'>;
 
@@ -114,10 +116,13 @@ function contains(outer: RulePlace, inner: RulePlace): boolean {
 function leavesOut({ exclude, afterwards }: NamedWatchRule, folder: string): boolean {
   const [top] = folder.split('/', 1);
   if (afterwards !== 'leave' && afterwards.moveTo === top) return true;
-  const whole = exclude
-    .map((pattern) => pattern.replace(/\/(\*\*)?$/, ''))
-    .filter((pattern) => pattern !== '');
-  const reason = filterReason({ include: [], exclude: whole, marker: null, ignoredFolder: null });
+  // A pattern for all that is in a folder matches no folder itself. Without its end, it still begins at the root.
+  const ofFolders = exclude.flatMap((pattern) => {
+    const above = pattern.replace(/\/\*\*?\/*$/, '');
+    return above === pattern ? [] : [above.includes('/') ? above : `/${above}`];
+  });
+  const globs = [...exclude, ...ofFolders].filter((glob) => 'pattern' in parseGlob(glob));
   const end = folder.lastIndexOf('/');
-  return reason(folder.slice(0, Math.max(0, end)), folder.slice(end + 1)) !== null;
+  const excluded = matchGlobs(globs, { matchCase: everything.matchCase });
+  return excluded(folder.slice(0, Math.max(0, end)), folder.slice(end + 1)) !== null;
 }
