@@ -82,6 +82,20 @@ describe('against the files', () => {
     expect(await against(folder)).toMatchObject({ ...clean, same: 2 });
   });
 
+  test('takes the folder for the root of its name alone, also where another one has the same files', async () => {
+    const roots = ['/media/Laptop', '/media/Backup'];
+    const items = roots.flatMap((root, index) =>
+      itemsOf({ 'mail.eml': 'same' }, root).map((each) => ({ ...each, id: index + 1 })),
+    );
+    await issue(items, { sources: roots });
+    for (const name of ['Laptop', 'Backup', 'Other']) {
+      const folder = await put(join(dir, name), { 'mail.eml': 'same' });
+      expect(await against(folder)).toMatchObject(
+        name === 'Other' ? { same: 0, missing: 2 } : { same: 1, missing: 1 },
+      );
+    }
+  });
+
   test('a root that was a single file is found in the folder', async () => {
     await issue(itemsOf({ 'a.pst': 'mail' }, '/media/a.pst'), { sources: ['/media/a.pst'] });
     expect(await against(await put(join(dir, 'one'), { 'a.pst': 'mail' }))).toMatchObject({

@@ -1,5 +1,5 @@
 /** Finds where a receipt's roots are below the folder that a person chose. */
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { ReceiptItem } from './receipt.ts';
 import { inspectFileOnDisk } from './source-on-disk.ts';
@@ -22,13 +22,14 @@ export interface RootResolver {
 const sampleSize = 50;
 
 /**
- * One root: the folder is that root, or contains it. Several: the folder contains each under its own name. A root that is
- * a file is in the folder itself. If two locations are possible, the one with more of the files wins.
+ * One source: the folder is it, or contains it. Several: the folder contains each under its own name, or is the one of its
+ * name, and the others are missing; so no two are taken for one folder. Sources that are files are in the folder itself, or
+ * in one named like theirs. If two locations are possible, the one with more of the files wins.
  *
  * Fails with compare-folder-ambiguous.
  */
-export function createRootResolver(folder: string, roots: readonly string[]): Result<RootResolver> {
-  const names = roots.map(baseName);
+export function createRootResolver(folder: string, sources: readonly string[]): Result<RootResolver> {
+  const names = sources.map(baseName);
   const duplicate = names.find((name, index) => names.indexOf(name) !== index);
   if (duplicate !== undefined) {
     return failure('compare-folder-ambiguous', { path: folder, name: duplicate });
@@ -57,8 +58,10 @@ export function createRootResolver(folder: string, roots: readonly string[]): Re
       for (const root of new Set(items.map((item) => item.root))) {
         if (root === null || located.has(root)) continue;
         const name = baseName(root);
-        const candidates = roots.length === 1 ? ['', name] : [name, ''];
         const sample = items.filter((item) => item.root === root).slice(0, sampleSize);
+        const isFolder = sources.includes(root) && sample.some(({ path }) => path !== name);
+        const mayBeFolder = !isFolder || sources.length === 1 || name === baseName(resolve(folder));
+        const candidates = sources.length === 1 ? ['', name] : mayBeFolder ? [name, ''] : [name];
         let most = -1;
         for (const inside of candidates) {
           const places = sample.map((item) => resolveIn(item, inside)).filter((place) => place !== null);
