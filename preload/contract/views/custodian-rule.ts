@@ -69,7 +69,7 @@ export type CustodianRules = z.infer<typeof custodianRules>;
 
 /** One spelling for several: names that the rules or a person gave are replaced. */
 export const custodianNames = z
-  .array(z.object({ from: z.string().max(maxCustodianChars), to: z.string().min(1).max(maxCustodianChars) }))
+  .array(z.object({ from: z.string().max(maxCustodianChars), to: custodianName }))
   .max(100_000)
   .readonly();
 export type CustodianNames = z.infer<typeof custodianNames>;

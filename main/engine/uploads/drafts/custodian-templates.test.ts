@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CustodianTemplateFile } from '../../../../preload/contract/views/custodian-template.ts';
-import { offeredTemplates, parseTemplate, portableRows } from './custodian-templates.ts';
+import { failureOf } from '../../../../test/fixtures/result.ts';
+import { offeredTemplates, parseTemplate, portableRows, readTemplateFile } from './custodian-templates.ts';
 
 const template: CustodianTemplateFile = {
   format: 'lading-custodian-template',
@@ -12,6 +13,16 @@ const template: CustodianTemplateFile = {
   map: null,
   names: [{ from: 'jsmith', to: 'John Smith' }],
 };
+
+const sha1 = 'a'.repeat(40);
+const row = (path: string, custodian: string) => ({ line: 2, path, custodian });
+const withNames = (to: string) => JSON.stringify({ ...template, names: [{ from: 'A', to }] });
+const withMap = (map: object | null) =>
+  JSON.stringify({
+    ...template,
+    rules: [{ kind: 'map', name: 'people.csv', sha1, rows: 1 }],
+    map: map === null ? null : { sha1, rows: [], ...map },
+  });
 
 describe('a template of custodians', () => {
   it.each([
@@ -61,6 +72,16 @@ describe('a template of custodians', () => {
       JSON.stringify({ ...template, rules: [{ kind: 'folder', level: 0 }] }),
       'rules.0.level',
     ],
+    ['a name of control characters', withNames('\u001b[31m'), 'names.0.to'],
+    ['a blank name', withNames('  '), 'names.0.to'],
+    ['a CSV without its rows', withMap(null), 'map'],
+    ['a CSV with the rows of another one', withMap({ sha1: 'b'.repeat(40), rows: [] }), 'map'],
+    [
+      'rows that contradict each other',
+      withMap({ rows: [row('Doe', 'Ann'), row('Doe', 'Bob')] }),
+      'map.rows.1',
+    ],
+    ['a row with lost characters', withMap({ rows: [row('Doe', '?????')] }), 'map.rows.0'],
   ])('from a file is refused where it is %s', (_, text, problem) => {
     expect(parseTemplate('t.json', text)).toMatchObject({
       ok: false,
@@ -74,6 +95,13 @@ describe('a template of custodians', () => {
       rules: [{ kind: 'pattern', pattern: '(', ignoreCase: false }],
     });
     expect(parseTemplate('t.json', text)).toMatchObject({ failure: { code: 'custodian-pattern-invalid' } });
+  });
+
+  it.skipIf(process.platform === 'win32')('is never read from a device or a pipe', async () => {
+    expect(failureOf(await readTemplateFile('/dev/zero'))).toMatchObject({
+      code: 'path-unreadable',
+      errno: 'ENOTFILE',
+    });
   });
 
   it('comes back from a file as it was', () => {

@@ -1,5 +1,4 @@
 /** Templates of custodians per client: saved from a draft, offered to the next one, and kept as a file. */
-import { readFile, stat } from 'node:fs/promises';
 import { errnoOf } from '../../../../preload/contract/failures/errno.ts';
 import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
 import {
@@ -12,10 +11,12 @@ import { hasSent, sentAt } from '../../../../preload/contract/views/has-sent.ts'
 import { comparablePath } from '../../../../preload/contract/views/source-overlap.ts';
 import { checkRules } from '../../intake/custodians/check-rules.ts';
 import { looseKey, parseMapPath } from '../../intake/custodians/map-path.ts';
+import { readRows } from '../../intake/custodians/read-map.ts';
 import {
   createCustodianTemplateRepository,
   type StoredCustodianTemplate,
 } from '../../store/custodians/custodian-template-repository.ts';
+import { readSmallFile } from '../../store/files/small-file.ts';
 import { openReadOnly } from '../../store/open.ts';
 import type { Repositories } from '../../store/repositories.ts';
 import type { Upload } from '../../store/uploads/upload-repository.ts';
@@ -189,11 +190,10 @@ const maxFileBytes = 200_000_000;
 export async function readTemplateFile(path: string): Promise<Result<CustodianTemplateFile>> {
   let text: string;
   try {
-    const { size } = await stat(path);
-    if (size > maxFileBytes) return failure('custodian-template-invalid', { path, problem: 'too large' });
-    text = (await readFile(path, 'utf8')).replace(/^\uFEFF/, '');
+    text = (await readSmallFile(path, maxFileBytes)).replace(/^\uFEFF/, '');
   } catch (error) {
     const errno = errnoOf(error);
+    if (errno === 'EFBIG') return failure('custodian-template-invalid', { path, problem: 'too large' });
     return errno === 'ENOENT'
       ? failure('source-missing', { path })
       : failure('path-unreadable', { path, errno });
@@ -238,5 +238,20 @@ export function parseTemplate(path: string, text: string): Result<CustodianTempl
     return failure('custodian-template-invalid', { path, problem: issue?.path.join('.') ?? '' });
   }
   const rules = checkRules(parsed.data.rules);
-  return rules.ok ? success(parsed.data) : rules;
+  if (!rules.ok) return rules;
+  const problem = mapProblemOf(parsed.data);
+  return problem === null ? success(parsed.data) : failure('custodian-template-invalid', { path, problem });
+}
+
+/** Where its rows aren't those of its rule, or are none that a CSV may have. */
+function mapProblemOf({ rules, map }: CustodianTemplateFile): string | null {
+  const isOther = rules.some(
+    (rule) => rule.kind === 'map' && (rule.sha1 !== map?.sha1 || rule.separator !== map.separator),
+  );
+  if (isOther) return 'map';
+  if (map === null || map.rows.length === 0) return null;
+  const header = { line: 0, cells: ['path', 'custodian'] };
+  const rows = map.rows.map(({ path, custodian }, index) => ({ line: index, cells: [path, custodian] }));
+  const [first] = readRows([header, ...rows]).problems;
+  return first === undefined ? null : `map.rows.${first.line}`;
 }
