@@ -9,6 +9,7 @@ import { compileRules, custodianOfFile } from '../../intake/custodians/custodian
 import { readCustodianMapSource } from '../../intake/custodians/read-map.ts';
 import type { SourceReader } from '../../sources/source-reader.ts';
 import type { CustodianMap } from '../../types/custodian-rule.ts';
+import { certainFirstSegmentName } from '../../types/segments.ts';
 
 /** The custodian rules of a watched folder, with the rows of its CSV. */
 export interface WatchCustodians {
@@ -45,11 +46,12 @@ export async function readCustodians(
   return success({ rules: [mapRule, ...rules.value], map });
 }
 
-/** Who a file's custodian is, by its folder and name: as the upload's own rules will name it. */
+/** Who a file's custodian is, by its folder and name: as the upload's own rules will name it. A segment has its set's. */
 export function custodianNaming(
   { custodian, path }: Pick<WatchRule, 'custodian' | 'path'>,
   { rules, map }: WatchCustodians,
 ): (folder: string, name: string) => string | null {
   const compiled = compileRules(rules, map === null ? [] : [map]);
-  return (folder, name) => custodianOfFile(compiled, folder, name, path)?.custodian ?? custodian;
+  return (folder, name) =>
+    custodianOfFile(compiled, folder, certainFirstSegmentName(name), path)?.custodian ?? custodian;
 }
