@@ -201,14 +201,14 @@ test('a path inside a container that is not listed can be given, by hand or in a
   const map = { name: 'map.csv', sha1: '0'.repeat(40), rows };
   const rule = { kind: 'map', name: map.name, sha1: map.sha1, rows: 3 } as const;
   unwrap(await addCustodianMap(context, id, map));
-  expect(queries.matchCustodianMap(id, rule)).toMatchObject({
+  const setRules = (rules: CustodianRules) =>
+    changeCustodians(context, id, { kind: 'rules', rules, custodian: 'Default' });
+  unwrap(await setRules([rule]));
+  expect(queries.custodianMapMatch(id)).toMatchObject({
     matched: 0,
     unchecked: 2,
     unmatched: [{ line: 3 }],
   });
-  const setRules = (rules: CustodianRules) =>
-    changeCustodians(context, id, { kind: 'rules', rules, custodian: 'Default' });
-  unwrap(await setRules([rule]));
   unwrap(await assign(mail, '\\Sent\\Old', 'Dee'));
   const shown = (path: string) =>
     entriesIn({ kind: 'container', itemId: mail, path }).map((entry) => [

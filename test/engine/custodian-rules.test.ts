@@ -152,16 +152,20 @@ test('a CSV beats patterns and levels, names single files, and its lines that ma
     csv,
     '\ufeffPath;Custodian\r\nPeople\\Ng, Ana;Ng, Ana Maria\r\nMailboxes\\BOYD.pst;Boyd, Kim\r\nE:\\x\\mapped\\Scans;Scanner\r\nPeople\\Nobody;Nobody\r\n',
   );
-  const report = await callOk('drafts.readCustodianMap', { uploadId, path: csv, separator: null });
-  expect(report).toMatchObject({
-    encoding: 'utf-8',
-    separator: ';',
-    hasHeader: true,
+  const rule = await callOk('drafts.readCustodianMap', { uploadId, path: csv, separator: null });
+  expect(rule).toMatchObject({ name: 'people.csv', rows: 4 });
+  const match = () => callOk('drafts.custodianMapMatch', { uploadId });
+  expect(await match()).toBeNull();
+  await callOk('drafts.setCustodians', { uploadId, rules: [...rules, rule], custodian: null });
+  const undo = (direction: 'undo' | 'redo') => callOk('drafts.undoCustodians', { uploadId, direction });
+  await undo('undo');
+  expect(await match()).toBeNull();
+  await undo('redo');
+  expect(await match()).toMatchObject({
     matched: 3,
     unmatchedRows: 1,
     unmatched: [{ line: 5, path: 'People\\Nobody', custodian: 'Nobody' }],
   });
-  await callOk('drafts.setCustodians', { uploadId, rules: [...rules, report.rule], custodian: null });
   expect(await assigned(uploadId)).toEqual({
     ...byRules,
     'People/Ng, Ana/mail/a.eml': 'Ng, Ana Maria (map)',
@@ -180,7 +184,7 @@ test('a CSV that is read again with another separator has other rows, and undoin
     call('drafts.readCustodianMap', { uploadId, path: csv, separator });
   expect(await read(null)).toMatchObject({ ok: false, failure: { problem: 'separator-unclear' } });
   for (const separator of ['comma', 'semicolon'] as const) {
-    const { rule } = await callOk('drafts.readCustodianMap', { uploadId, path: csv, separator });
+    const rule = await callOk('drafts.readCustodianMap', { uploadId, path: csv, separator });
     expect(rule).toMatchObject({ name: 'unclear.csv', separator, rows: 1 });
     await callOk('drafts.setCustodians', { uploadId, rules: [rule], custodian: null });
   }

@@ -70,7 +70,7 @@ test('a draft of the same sources takes the rules and the CSV of the upload befo
   const first = await draftOf('late');
   const csv = join(folder, 'who.csv');
   writeFileSync(csv, 'path,custodian\nBox 1,Moe\n');
-  const { rule } = await callOk('drafts.readCustodianMap', { uploadId: first, path: csv, separator: null });
+  const rule = await callOk('drafts.readCustodianMap', { uploadId: first, path: csv, separator: null });
   await callOk('drafts.setCustodians', {
     uploadId: first,
     rules: [rule, { kind: 'folder', level: 1 }],

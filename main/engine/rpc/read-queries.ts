@@ -9,9 +9,10 @@ import type {
 import type { DirectoryMatches } from '../../../preload/contract/views/custodian-match.ts';
 import {
   type CustodianPreview,
+  type MapMatch,
   maxListedCustodians,
 } from '../../../preload/contract/views/custodian-preview.ts';
-import type { CustodianRules, MapRule } from '../../../preload/contract/views/custodian-rule.ts';
+import type { CustodianRules } from '../../../preload/contract/views/custodian-rule.ts';
 import { exceptionGroup, type Issue } from '../../../preload/contract/views/exception.ts';
 import type { LockedFileView } from '../../../preload/contract/views/locked-file.ts';
 import type { PreflightView } from '../../../preload/contract/views/preflight-view.ts';
@@ -22,7 +23,7 @@ import {
   type ItemView,
   maxItemFindings,
 } from '../../../preload/contract/views/views.ts';
-import { type MatchedMap, matchMap } from '../intake/custodians/match-map.ts';
+import { matchMap } from '../intake/custodians/match-map.ts';
 import { previewCustodians } from '../intake/custodians/preview.ts';
 import { similarNames } from '../intake/custodians/similar-names.ts';
 import { rulesOf } from '../intake/custodians/upload-rules.ts';
@@ -171,12 +172,7 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
         custodianNow: request?.custodian ?? null,
       });
     },
-    matchCustodianMap(uploadId: UploadId, rule: MapRule): MatchedMap {
-      const id = uploadId;
-      const [map] = repositories.custodians.maps(id, [rule]);
-      if (map === undefined) throw new Error(`Upload ${id} has no map ${rule.sha1}`);
-      return matchMap(repositories, id, map);
-    },
+    custodianMapMatch: (uploadId: UploadId): MapMatch | null => matchMap(repositories, uploadId),
     custodians(uploadId: UploadId): { custodians: CustodianView[]; more: number } {
       const all = this.allCustodians(uploadId);
       return { custodians: largest(all), more: Math.max(0, all.length - maxListedCustodians) };

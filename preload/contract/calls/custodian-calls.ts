@@ -1,8 +1,8 @@
 /** The window's calls for the custodians of a draft. */
 import { z } from 'zod';
 import { directoryMatches, matchCandidate } from '../views/custodian-match.ts';
-import { custodianMapReport, custodianPreview } from '../views/custodian-preview.ts';
-import { csvSeparator, custodianName, custodianRules } from '../views/custodian-rule.ts';
+import { custodianPreview, mapMatch } from '../views/custodian-preview.ts';
+import { csvSeparator, custodianName, custodianRules, mapRule } from '../views/custodian-rule.ts';
 import { custodianTemplateView, earlierCustodians, templateName } from '../views/custodian-template.ts';
 import { itemId, uploadId } from '../views/ids.ts';
 import { uploadView } from '../views/views.ts';
@@ -73,8 +73,10 @@ export const custodianCalls = {
       /** By default, what the file says, or with which the paths are there. */
       separator: csvSeparator.nullable().default(null),
     }),
-    custodianMapReport,
+    mapRule,
   ),
+  /** Which lines of the CSV that applies match nothing; null without a CSV. */
+  'drafts.custodianMapMatch': query('engine', ofUpload, mapMatch.nullable()),
   // Compares the custodians with a legal hold directory.
   /** With a directory's CSV, and its progress as `directories.progress`. */
   'custodianMatches.compare': command('engine', ofUpload.extend({ path: granted('directory-csv') }), noValue),

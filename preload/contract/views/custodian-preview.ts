@@ -1,6 +1,6 @@
 /** Who would get what by a draft's rules, before they apply, and what a CSV of custodians has. */
 import { z } from 'zod';
-import { custodianOrigins, mapRule } from './custodian-rule.ts';
+import { custodianOrigins } from './custodian-rule.ts';
 
 /** As many as a person looks through, and as a window lists at once. */
 export const maxListedCustodians = 10_000;
@@ -30,17 +30,13 @@ export type CustodianPreview = z.infer<typeof custodianPreview>;
 export const unmatchedRow = z.object({ line: count, path: z.string(), custodian: z.string() });
 export type UnmatchedRow = z.infer<typeof unmatchedRow>;
 
-export const custodianMapReport = z.object({
-  rule: mapRule,
-  encoding: z.string(),
-  separator: z.string(),
-  /** The first line names the columns. */
-  hasHeader: z.boolean(),
+/** What a CSV of custodians names in an upload. */
+export const mapMatch = z.object({
   matched: count,
-  /** Rows that name folders inside containers that couldn't be listed. */
+  /** Rows that name folders inside containers that couldn't be listed: nobody knows whether they are there. */
   unchecked: count,
   /** The first of them. */
-  unmatched: z.array(unmatchedRow),
+  unmatched: z.array(unmatchedRow).readonly(),
   unmatchedRows: count,
 });
-export type CustodianMapReport = z.infer<typeof custodianMapReport>;
+export type MapMatch = z.infer<typeof mapMatch>;

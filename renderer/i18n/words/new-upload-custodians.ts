@@ -26,8 +26,8 @@ export const newUploadCustodians = {
         : `All ${plural(rows, 'line', 'lines')} match folders or files of this upload.`,
   csvUnchecked: (rows: number) =>
     `${plural(rows, 'line names a folder', 'lines name folders')} inside a container that Lading can't look into: unchecked.`,
-  csvUnmatched: (rows: number) =>
-    `${plural(rows, 'line matches', 'lines match')} no folder and no file of this upload`,
+  csvUnmatched: (rows: number, csv: string) =>
+    `${plural(rows, 'line', 'lines')} of ${csv} ${rows === 1 ? 'matches' : 'match'} no folder and no file of this upload`,
   csvLine: (line: number, path: string) => `Line ${count(line)}: ${path}`,
   csvMoreLines: (lines: number) => `and ${plural(lines, 'more line', 'more lines')}.`,
   pattern: (number: number, all: number) => (all === 1 ? 'Pattern' : `Pattern ${number}`),

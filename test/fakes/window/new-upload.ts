@@ -93,6 +93,7 @@ export function newUploadHandlers(app: MockApp, { find, change }: MockUploads): 
         changed: { items: 0, bytes: 0 },
       }),
     'drafts.readCustodianMap': () => failure('path-missing', { path: 'custodians.csv' }),
+    'drafts.custodianMapMatch': () => success(null),
     'drafts.mergeCustodians': ({ uploadId }) => success(find(uploadId)),
     'drafts.tree': ({ uploadId, parent, offset, limit }) => {
       const parentId = parent.kind === 'folder' ? parent.id : null;

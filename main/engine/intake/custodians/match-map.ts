@@ -1,54 +1,54 @@
-import type { UnmatchedRow } from '../../../../preload/contract/views/custodian-preview.ts';
+import type { MapMatch } from '../../../../preload/contract/views/custodian-preview.ts';
 import type { Repositories } from '../../store/repositories.ts';
-import type { CustodianMap } from '../../types/custodian-rule.ts';
 import type { UploadId } from '../../types/ids.ts';
 import { expandedFolder } from '../../types/inner-folder.ts';
 import { indexMap } from './map-index.ts';
-
-export interface MatchedMap {
-  readonly matched: number;
-  /** Rows that name folders inside containers that couldn't be listed: they are sent, and nobody knows whether they are there. */
-  readonly unchecked: number;
-  /** The first of them. */
-  readonly unmatched: readonly UnmatchedRow[];
-  readonly unmatchedRows: number;
-}
 
 const maxShown = 1000;
 const containersPerPage = 100;
 
 /**
- * Which rows of a CSV name a folder or a file of the upload, or a folder inside a container. The others have no effect, and a
- * person should know.
+ * Which rows of the upload's CSV name one of its folders or files, or a folder inside a container. The others have no effect,
+ * and a person should know. Returns null without a CSV.
  */
 export function matchMap(
-  { custodians, containerFolders }: Pick<Repositories, 'custodians' | 'containerFolders'>,
+  {
+    uploads,
+    custodians,
+    containerFolders,
+  }: Pick<Repositories, 'uploads' | 'custodians' | 'containerFolders'>,
   uploadId: UploadId,
-  { rows }: CustodianMap,
-): MatchedMap {
+): MapMatch | null {
+  const [map] = custodians.maps(uploadId, uploads.get(uploadId)?.request.custodianRules ?? []);
+  if (map === undefined) return null;
+  const { rows } = map;
   const index = indexMap(rows);
   const matched = new Set<number>();
   for (const { id, root, path } of custodians.tree(uploadId)) {
-    const map = index.forRoot(root);
-    for (const { line } of map.along(path)) matched.add(line);
-    if (!map.hasEntryIn(path)) continue;
+    const entries = index.forRoot(root);
+    for (const { line } of entries.along(path)) matched.add(line);
+    if (!entries.hasEntryIn(path)) continue;
     for (const { name } of custodians.filesIn(id)) {
-      const entry = map.at(path === '' ? name : `${path}/${name}`);
+      const entry = entries.at(path === '' ? name : `${path}/${name}`);
       if (entry !== null) matched.add(entry.line);
     }
   }
+  // What the CSV itself names there is no listed folder.
+  const unlisted = containerFolders.unlisted(uploadId);
+  const unlistedIds = new Set(unlisted.map(({ itemId }) => itemId));
   for (let after = 0, isLast = false; !isLast; ) {
     const containers = containerFolders.containers(uploadId, after, containersPerPage);
     for (const { itemId, root, path } of containers) {
-      const map = index.forRoot(root);
+      if (unlistedIds.has(itemId)) continue;
+      const entries = index.forRoot(root);
       for (const folder of containerFolders.ofItem(itemId))
-        for (const { line } of map.along(`${path}/${expandedFolder(folder.path)}`)) matched.add(line);
+        for (const { line } of entries.along(`${path}/${expandedFolder(folder.path)}`)) matched.add(line);
     }
     after = containers.at(-1)?.itemId ?? after;
     isLast = containers.length < containersPerPage;
   }
   const unchecked = new Set<number>();
-  for (const { root, path } of containerFolders.unlisted(uploadId))
+  for (const { root, path } of unlisted)
     for (const { line } of index.forRoot(root).below(path)) if (!matched.has(line)) unchecked.add(line);
   const unmatched = rows.filter(({ line }) => !matched.has(line) && !unchecked.has(line));
   return {

@@ -40,9 +40,6 @@ const maxLookedFor = 50;
 export interface ReadMap {
   readonly rule: MapRule;
   readonly map: CustodianMap;
-  readonly encoding: string;
-  readonly separator: Separator;
-  readonly hasHeader: boolean;
 }
 
 export interface MapProblem {
@@ -161,9 +158,6 @@ async function readOpenMap(
     return success({
       rule: { kind: 'map', name: basename(path), ...identity, rows: read.rows.length },
       map: { ...identity, rows: read.rows },
-      encoding,
-      separator: layout.separator,
-      hasHeader: read.hasHeader,
     });
   } catch (error) {
     return signal?.aborted === true ? failure('stopped') : unreadable(path, error);
@@ -229,7 +223,6 @@ function isColumnName(name: string): boolean {
 export interface MapRows {
   readonly rows: readonly CustodianMapRow[];
   readonly problems: readonly MapProblem[];
-  readonly hasHeader: boolean;
 }
 
 /** Checks the rows. Two that say the same are one; two that contradict each other are a problem of the later one. */
@@ -240,7 +233,7 @@ export function readRows(rows: readonly CsvRow[]): MapRows {
   const named = header.findIndex((name) => pathColumns.includes(name));
   const pathAt = hasHeader && named !== -1 ? named : found === 0 ? 1 : 0;
   const content = hasHeader ? rows.slice(1) : rows;
-  if (content.length === 0) return { rows: [], problems: [{ problem: 'empty', line: null }], hasHeader };
+  if (content.length === 0) return { rows: [], problems: [{ problem: 'empty', line: null }] };
   const columns = hasHeader ? header.length : 2;
   const accepted: CustodianMapRow[] = [];
   const problems: MapProblem[] = [];
@@ -259,7 +252,7 @@ export function readRows(rows: readonly CsvRow[]): MapRows {
     } else if (cleanCustodianName(other.custodian) !== cleanCustodianName(row.custodian))
       problems.push({ problem: 'path-twice', line, otherLine: other.line });
   }
-  return { rows: accepted, problems, hasHeader };
+  return { rows: accepted, problems };
 }
 
 function problemOf(

@@ -20,7 +20,8 @@ type Names =
   | 'drafts.undoCustodians'
   | 'drafts.custodianHistory'
   | 'drafts.previewCustodians'
-  | 'drafts.readCustodianMap';
+  | 'drafts.readCustodianMap'
+  | 'drafts.custodianMapMatch';
 
 /** Who gets what in a draft. */
 export function custodianHandlers({
@@ -60,11 +61,11 @@ export function custodianHandlers({
         readCustodianMapSource(path, { roots, separator }, core.sources, closing),
       );
       if (!read.ok) return read;
-      const { map, ...report } = read.value;
+      const { map, rule } = read.value;
       const added = await addCustodianMap(core, uploadId, map);
-      if (!added.ok) return added;
-      const matched = await queries.query('matchCustodianMap', uploadId, report.rule);
-      return success({ ...report, ...matched, unmatched: [...matched.unmatched] });
+      return added.ok ? success(rule) : added;
     },
+    'drafts.custodianMapMatch': async ({ uploadId }) =>
+      success(await queries.query('custodianMapMatch', uploadId)),
   };
 }

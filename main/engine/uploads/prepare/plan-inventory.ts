@@ -67,6 +67,7 @@ export function planInventory(
   const requests = packed ? packedRequests : aloneRequests;
   const totals = uploads.totals(id);
   const neededBytes = totals.queued.bytes;
+  const match = matchMap(repositories, id);
   const hashedBytes = uploads.get(id)?.request.sha1 === false ? 0 : totals.queued.bytes;
   return {
     totals,
@@ -102,7 +103,7 @@ export function planInventory(
       .sort((a, b) => byName.compare(a.custodian ?? '', b.custodian ?? '')),
     insideContainers,
     emptySources: repositories.folders.emptyRoots(id),
-    unmatchedRows: unmatchedRowsOf(repositories, id),
+    unmatchedRows: { rows: match?.unmatched ?? [], total: match?.unmatchedRows ?? 0 },
     similarCustodians: similarNames(
       [...new Set([fallback, ...[...tallies, ...insideContainers].map(({ custodian }) => custodian)])].filter(
         (name) => name !== null,
@@ -112,14 +113,6 @@ export function planInventory(
     skippedByChoice: selections.tallies(id),
     types: typesOf(items, id),
   };
-}
-
-function unmatchedRowsOf(repositories: Repositories, id: UploadId): UploadPlan['unmatchedRows'] {
-  const { uploads, custodians } = repositories;
-  const [map] = custodians.maps(id, uploads.get(id)?.request.custodianRules ?? []);
-  if (map === undefined) return { rows: [], total: 0 };
-  const { unmatched, unmatchedRows } = matchMap(repositories, id, map);
-  return { rows: unmatched, total: unmatchedRows };
 }
 
 /** By content; by extension where the content isn't known. Largest first. */

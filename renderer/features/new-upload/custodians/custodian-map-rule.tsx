@@ -1,14 +1,15 @@
 import { useState } from 'react';
 import type { Failure } from '../../../../preload/contract/failures/failure.ts';
 import { printable } from '../../../../preload/contract/texts/printable.ts';
-import type { CustodianMapReport } from '../../../../preload/contract/views/custodian-preview.ts';
 import type {
   CsvSeparator,
   MapIdentity,
   MapRule,
 } from '../../../../preload/contract/views/custodian-rule.ts';
+import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { together, useCommand } from '../../../state/use-command.ts';
+import { useQuery } from '../../../state/use-query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { Select } from '../../../ui/select.tsx';
@@ -32,16 +33,17 @@ interface LastRead {
   /** It is null where the file itself says it. */
   readonly separator: Separator | null;
   /** It is null if the CSV was refused. */
-  readonly report: CustodianMapReport | null;
+  readonly rule: MapRule | null;
 }
 
 /** The CSV of paths and custodians, and which of its lines assign nothing. */
 export function CustodianMapRule({
-  uploadId,
+  upload,
   rule,
   onChange,
 }: {
-  readonly uploadId: number;
+  readonly upload: UploadView;
+  /** What was chosen last, also while it is being applied. */
   readonly rule: MapRule | null;
   readonly onChange: (rule: MapRule | null) => void;
 }) {
@@ -49,13 +51,14 @@ export function CustodianMapRule({
   const reading = useCommand('drafts.readCustodianMap');
   const { busy, failure, dismiss } = together(choose, reading);
   const [lastRead, setLastRead] = useState<LastRead | null>(null);
-  const isOnScreen = lastRead?.report == null ? busy || failure !== null : isSame(lastRead.report.rule, rule);
+  const isOnScreen = lastRead?.rule == null ? busy || failure !== null : isSame(lastRead.rule, rule);
   const last = isOnScreen ? lastRead : null;
+  const applied = mapRuleOf(upload);
   const separator = last === null ? (rule?.separator ?? null) : last.separator;
   const hint =
     last === null
       ? custodianWords.separatorAsksAgain
-      : last.report === null
+      : last.rule === null
         ? custodianWords.separatorOfRefused
         : null;
 
@@ -69,13 +72,13 @@ export function CustodianMapRule({
     const given = named === null || named === 'automatic' ? null : named;
     const path = named !== null && last !== null ? last.path : await chooseCsv();
     if (path === null) return;
-    const answer = await reading.run({ uploadId, separator: given, path });
+    const answer = await reading.run({ uploadId: upload.id, separator: given, path });
     if (!answer.ok) {
       const tried = named ?? (isUnclear(answer.failure) ? 'automatic' : null);
-      setLastRead(tried === null ? null : { path, separator: tried, report: null });
+      setLastRead(tried === null ? null : { path, separator: tried, rule: null });
     } else {
-      setLastRead({ path, separator: named ?? answer.value.rule.separator ?? null, report: answer.value });
-      onChange(answer.value.rule);
+      setLastRead({ path, separator: named ?? answer.value.separator ?? null, rule: answer.value });
+      onChange(answer.value);
     }
   }
   return (
@@ -116,10 +119,20 @@ export function CustodianMapRule({
         />
       )}
       <FailureNotice failure={failure} onDismiss={dismiss} />
-      {last?.report == null ? null : <MapReport report={last.report} />}
+      {applied !== null && isSame(applied, rule) ? (
+        <MapMatch
+          key={`${applied.sha1} ${applied.separator}`}
+          upload={upload}
+          csv={printable(applied.name)}
+        />
+      ) : null}
       {rule === null ? <p className="small muted">{custodianWords.csvHint}</p> : null}
     </div>
   );
+}
+
+export function mapRuleOf({ custodianRules }: UploadView): MapRule | null {
+  return custodianRules.find((rule) => rule.kind === 'map') ?? null;
 }
 
 function isSame({ sha1, separator }: MapIdentity, rule: MapRule | null): boolean {
@@ -130,8 +143,19 @@ function isUnclear(failure: Failure): boolean {
   return failure.code === 'custodian-map-invalid' && failure.problem === 'separator-unclear';
 }
 
-function MapReport({ report }: { readonly report: CustodianMapReport }) {
-  const { matched, unchecked, unmatched, unmatchedRows } = report;
+/** Which lines assign nothing, for as long as the CSV applies. */
+function MapMatch({
+  upload: { id, totals },
+  csv,
+}: {
+  readonly upload: UploadView;
+  /** Its name. */
+  readonly csv: string;
+}) {
+  const match = useQuery('drafts.custodianMapMatch', { argument: { uploadId: id } }, totals.queued.items);
+  if (match.kind === 'failed') return <FailureNotice failure={match.failure} onRetry={match.refetch} />;
+  if (match.kind === 'loading' || match.value === null) return null;
+  const { matched, unchecked, unmatched, unmatchedRows } = match.value;
   const uncheckedText = unchecked === 0 ? null : custodianWords.csvUnchecked(unchecked);
   if (unmatchedRows === 0)
     return (
@@ -140,7 +164,7 @@ function MapReport({ report }: { readonly report: CustodianMapReport }) {
       </p>
     );
   return (
-    <Notice tone="warn" title={custodianWords.csvUnmatched(unmatchedRows)}>
+    <Notice tone="warn" title={custodianWords.csvUnmatched(unmatchedRows, csv)}>
       <ul className="custodian-map-rows">
         {unmatched.slice(0, maxShown).map(({ line, path }) => (
           <li key={line}>{custodianWords.csvLine(line, printable(path))}</li>

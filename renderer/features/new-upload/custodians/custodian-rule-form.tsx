@@ -86,7 +86,7 @@ export function CustodianRuleForm({
 
   return (
     <div className="stack">
-      <CustodianMapRule uploadId={upload.id} rule={applied.map} onChange={(map) => apply(request({ map }))} />
+      <CustodianMapRule upload={upload} rule={applied.map} onChange={(map) => apply(request({ map }))} />
       <PatternRules
         patterns={patterns}
         canAdd={patterns.length + 2 < maxCustodianRules}

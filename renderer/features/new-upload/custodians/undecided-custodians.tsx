@@ -6,6 +6,7 @@ import { type DraftStep, navigate } from '../../../navigation/routes.ts';
 import { useQuery } from '../../../state/use-query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { mapRuleOf } from './custodian-map-rule.tsx';
 
 /** What nobody decided yet about the custodians of a draft, a sentence for each. */
 export const UndecidedCustodians = createContext<readonly string[]>([]);
@@ -23,6 +24,8 @@ export function useUndecidedCustodians(upload: UploadView, step: DraftStep): rea
     custodian,
   ]);
   const custodians = useQuery('drafts.custodians', input, version);
+  const map = mapRuleOf(upload);
+  const match = useQuery('drafts.custodianMapMatch', map === null ? null : input, version);
   const matches = useQuery('custodianMatches.list', input, version);
   const unassigned =
     custodians.kind === 'loaded' && !leaveUnassigned
@@ -33,6 +36,7 @@ export function useUndecidedCustodians(upload: UploadView, step: DraftStep): rea
     matches.kind === 'loaded'
       ? matches.value.rows.filter(({ isDecided }) => !isDecided).length + matches.value.more
       : 0;
+  const unmatchedRows = match.kind === 'loaded' ? (match.value?.unmatchedRows ?? 0) : 0;
   return [
     ...(unassigned === undefined || unassigned.items === 0
       ? []
@@ -40,6 +44,9 @@ export function useUndecidedCustodians(upload: UploadView, step: DraftStep): rea
     ...(directory === null || open === 0
       ? []
       : [words.custodianMatches.reviewNote(open, printable(directory.name))]),
+    ...(map === null || unmatchedRows === 0
+      ? []
+      : [words.newUploadCustodians.csvUnmatched(unmatchedRows, printable(map.name))]),
   ];
 }
 

@@ -98,7 +98,7 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
             ? reviewWords.blockers[blocker]
             : refusal !== null
               ? refusalWords(refusal)
-              : [reviewWords.ready(amount, queued.bytes), ...undecided].join(' ')}
+              : [reviewWords.ready(amount, queued.bytes), ...undecided.map((text) => `${text}.`)].join(' ')}
         </span>
       }
       nextButton={
