@@ -65,6 +65,17 @@ export function lockedSummaryText(summary: Pick<LockedFilesSummary, 'files' | 'b
   return `${files(summary.files)}${others}: ${locked === 1 ? 'it' : 'they'} will be uploaded but may not be processed`;
 }
 
+/** What of the passwords goes to the platform, also where nothing is locked any more; null without both. */
+export function passwordsSentText(
+  { files: locked, passwords }: Pick<LockedFilesSummary, 'files' | 'passwords'>,
+  datasetName: string,
+): string | null {
+  if (passwords === 0) return locked === 0 ? null : 'None goes to the platform';
+  return `${plural(passwords, 'password')} ${passwords === 1 ? 'goes' : 'go'} to the platform, which uses ${
+    passwords === 1 ? 'it' : 'them'
+  } for every locked file of the dataset “${datasetName}”`;
+}
+
 export const lockedListColumns = ['Path', 'Type', 'Size in bytes', 'Custodian', 'Locked', 'Status', 'Note'];
 
 /** One row of the list for the client. It has no password and nothing about one. */

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { knownSecrets, redacted } from '../../../../preload/contract/texts/known-secrets.ts';
 import {
   lockedSummaryText,
+  passwordsSentText,
   trialLabel,
   trialReasonText,
 } from '../../../../preload/contract/texts/locked-file-text.ts';
@@ -249,4 +250,20 @@ it('a trial that is canceled keeps what it found, and ends', async () => {
   });
   expect(tried).toMatchObject({ ok: false, failure: { code: 'stopped' } });
   expect(summarizeLockedFiles(engine, id).trial).toBeNull();
+});
+
+it.each([
+  [{ files: 0, passwords: 0 }, null],
+  [{ files: 3, passwords: 0 }, 'None goes to the platform'],
+  [
+    { files: 3, passwords: 1 },
+    '1 password goes to the platform, which uses it for every locked file of the dataset “Doe”',
+  ],
+  // What was locked is excluded now. The passwords go all the same.
+  [
+    { files: 0, passwords: 2 },
+    '2 passwords go to the platform, which uses them for every locked file of the dataset “Doe”',
+  ],
+])('of %j, what goes to the platform is said before the start', (summary, text) => {
+  expect(passwordsSentText(summary, 'Doe')).toBe(text);
 });

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { lockedSummaryText } from '../../../../preload/contract/texts/locked-file-text.ts';
+import { lockedSummaryText, passwordsSentText } from '../../../../preload/contract/texts/locked-file-text.ts';
 import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { PasswordForm } from '../../../shared/password-form.tsx';
@@ -67,8 +67,18 @@ export function PasswordsStep({ upload }: { readonly upload: UploadView }) {
     >
       {summary.kind === 'loading' ? <p className="muted">{words.common.loading}</p> : null}
       {loaded !== null && loaded.files === 0 ? (
-        <EmptyState icon="check" title={passwordWords.nothingLocked}>
-          {passwordWords.nothingLockedDescription}
+        <EmptyState
+          icon="check"
+          title={passwordWords.nothingLocked}
+          actions={
+            loaded.passwords === 0 ? undefined : (
+              <Button busy={clear.busy} onPress={() => void clearPasswords()}>
+                {passwordWords.clear}
+              </Button>
+            )
+          }
+        >
+          {passwordsSentText(loaded, upload.datasetName) ?? passwordWords.nothingLockedDescription}
         </EmptyState>
       ) : null}
       {loaded === null || loaded.files === 0 ? null : (

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { FindingsView } from '../../../../preload/contract/calls/preflight-calls.ts';
-import { lockedSummaryText } from '../../../../preload/contract/texts/locked-file-text.ts';
+import { lockedSummaryText, passwordsSentText } from '../../../../preload/contract/texts/locked-file-text.ts';
 import type { PreflightView } from '../../../../preload/contract/views/preflight-view.ts';
 import type { ProcessingSettingView, UploadView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
@@ -35,6 +35,7 @@ export function SourceReview({ upload }: ReviewProps) {
   const locked = useQuery('passwords.summary', { argument: { uploadId: upload.id } });
   const lockedText =
     locked.kind === 'loaded' && locked.value.files > 0 ? lockedSummaryText(locked.value) : null;
+  const sentText = locked.kind === 'loaded' ? passwordsSentText(locked.value, upload.datasetName) : null;
   const found = useQuery('preflight.summary', { argument: { uploadId: upload.id } });
   const { queued, failed, skipped } = upload.totals;
   const notSent = reviewWords.notSentFiles(skipped.items, failed.items, upload.unreadFolders);
@@ -63,6 +64,7 @@ export function SourceReview({ upload }: ReviewProps) {
           [reviewWords.notSent, notSent === '' ? reviewWords.notSentNone : notSent],
           [words.findings.title, found.kind === 'loaded' ? findingsText(found.value) : words.common.loading],
           ...(lockedText === null ? [] : [[words.newUploadPasswords.lockedFiles, lockedText] as const]),
+          ...(sentText === null ? [] : [[words.newUploadPasswords.passwords, sentText] as const]),
           [reviewWords.estimate, <Estimate key="estimate" preflight={preflight} />],
           [
             reviewWords.growth,
