@@ -48,12 +48,19 @@ export const findings = {
   skippedChecks: (checked: number, files: number) =>
     `You skipped the checks: ${count(checked)} of ${plural(files, 'file', 'files')} were checked.`,
   notChecked: 'The files were not checked. To check them, discard this draft and scan again.',
-  reviewText: (errors: number, warnings: number, isChecked: boolean) =>
+  reviewText: (
+    errors: number,
+    warnings: number,
+    inspection: { readonly checked: number; readonly files: number; readonly isSkipped: boolean } | null,
+  ) =>
     [
       ...(errors + warnings === 0 ? ['No errors or warnings'] : []),
       ...(errors === 0 ? [] : [plural(errors, 'error', 'errors')]),
       ...(warnings === 0 ? [] : [plural(warnings, 'warning', 'warnings')]),
-      ...(isChecked ? [] : ['not every file was checked']),
+      ...(inspection === null ? ['the files were not checked'] : []),
+      ...(inspection?.isSkipped === true
+        ? [`${count(inspection.checked)} of ${plural(inspection.files, 'file', 'files')} checked`]
+        : []),
     ].join(' · '),
   scanHeading: 'Check files',
   scanDescription: 'Lading opens each file once to find out what it is. Nothing is sent.',

@@ -213,6 +213,10 @@ export const newUploadReview = {
       .filter((part) => part !== null)
       .join(' · '),
   notSentNone: 'None: every file that was found will be uploaded',
+  errors: (amount: number) => `Pre-flight found ${plural(amount, 'error', 'errors')}`,
+  errorsText: 'Nothing here stops the upload. Look at the files before you start.',
+  errorsOf: (title: string, amount: number, size: number) =>
+    `${title}: ${count(amount)}${size === 0 ? '' : ` (${formatBytes(size)})`}`,
   estimate: 'Estimated time',
   packing: 'Small files',
   packingDescription:

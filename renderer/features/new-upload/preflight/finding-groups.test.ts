@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { FindingGroup, FindingsView } from '../../../../preload/contract/calls/preflight-calls.ts';
-import { countLeftToDo } from './finding-groups.ts';
+import { countLeftToDo, groupsLeftToDo } from './finding-groups.ts';
 
-test('findings are counted that leave something to do, and not where another list has them', () => {
+test('findings are counted and named that leave something to do, and not where another list has them', () => {
   const group = (
     code: FindingGroup['code'],
     severity: FindingGroup['severity'],
@@ -24,6 +24,7 @@ test('findings are counted that leave something to do, and not where another lis
       group('damaged', 'error', 5, 2),
       group('unreadable', 'error', 3),
       group('not-read', 'error', 7),
+      group('only-zeros', 'error', 1, 1),
       group('empty', 'warning', 4, 4),
       group('encrypted', 'warning', 12, 1, 10),
       group('duplicate', 'info', 9),
@@ -31,4 +32,5 @@ test('findings are counted that leave something to do, and not where another lis
   };
   const counts = (['error', 'warning', 'info'] as const).map((severity) => countLeftToDo(found, severity));
   expect(counts).toEqual([6, 1, 9]);
+  expect(groupsLeftToDo(found, 'error').map(({ code }) => code)).toEqual(['damaged', 'unreadable']);
 });

@@ -13,9 +13,11 @@ export function leftToDo({ findings, skipped, opened }: FindingGroup): number {
   return findings - skipped - opened;
 }
 
-/** Findings of one severity that leave something to do. */
+/** Kinds of one severity that leave something to do. */
+export function groupsLeftToDo(found: FindingsView, wanted: Severity): readonly FindingGroup[] {
+  return shownGroups(found).filter((group) => group.severity === wanted && leftToDo(group) > 0);
+}
+
 export function countLeftToDo(found: FindingsView, wanted: Severity): number {
-  return shownGroups(found)
-    .filter(({ severity }) => severity === wanted)
-    .reduce((sum, group) => sum + leftToDo(group), 0);
+  return groupsLeftToDo(found, wanted).reduce((sum, group) => sum + leftToDo(group), 0);
 }

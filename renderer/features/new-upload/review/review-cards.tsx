@@ -102,14 +102,10 @@ export function PasswordsReview({ upload }: ReviewProps) {
   );
 }
 
-/** How many errors and warnings there are, and whether every file was checked. */
+/** How many errors and warnings there are, and how many files were checked if not all. */
 function findingsText(found: FindingsView): string {
   const errors = countLeftToDo(found, 'error');
-  return words.findings.reviewText(errors, countLeftToDo(found, 'warning'), isChecked(found));
-}
-
-function isChecked({ inspection }: FindingsView): boolean {
-  return inspection !== null && !inspection.isSkipped;
+  return words.findings.reviewText(errors, countLeftToDo(found, 'warning'), found.inspection);
 }
 
 function Estimate({ preflight }: { readonly preflight: QueryState<PreflightView> }) {

@@ -21,12 +21,14 @@ import { Card } from '../../../ui/card.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { UndecidedCustodians, UndecidedCustodiansNotice } from '../custodians/undecided-custodians.tsx';
+import { groupsLeftToDo } from '../preflight/finding-groups.ts';
 import { SettingDifferences } from '../processing-settings/setting-differences.tsx';
 import './review.css';
 import { SentBefore } from '../source/sent-before.tsx';
 import { AlreadySentNotice } from '../wizard/already-sent.tsx';
 import { WizardPage } from '../wizard/wizard-page.tsx';
 import { DestinationReview } from './destination-review.tsx';
+import { ErrorFindings, errorsText } from './error-findings.tsx';
 import { PackingReview } from './packing-review.tsx';
 import { CustodianReview, PasswordsReview, ProcessingReview, SourceReview } from './review-cards.tsx';
 import { startBlocker } from './start-blockers.ts';
@@ -44,6 +46,8 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
   const uploads = useUploads();
   const accept = useCommand('drafts.acceptInactive');
   const undecided = useContext(UndecidedCustodians);
+  const found = useQuery('preflight.summary', { argument: { uploadId: upload.id } });
+  const errors = found.kind === 'loaded' ? groupsLeftToDo(found.value, 'error') : [];
 
   const { queued } = upload.totals;
   const startCheck = useQuery(
@@ -85,6 +89,7 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
     if (accepted.ok) await startUpload();
   }
 
+  const toKnow = [errorsText(upload, errors), ...undecided].filter((text) => text !== null);
   const amount = words.common.filesAndLinks(queued.items - upload.links, upload.links);
   return (
     <WizardPage
@@ -98,7 +103,7 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
             ? reviewWords.blockers[blocker]
             : refusal !== null
               ? refusalWords(refusal)
-              : [reviewWords.ready(amount, queued.bytes), ...undecided.map((text) => `${text}.`)].join(' ')}
+              : [reviewWords.ready(amount, queued.bytes), ...toKnow.map((text) => `${text}.`)].join(' ')}
         </span>
       }
       nextButton={
@@ -152,6 +157,7 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
           </div>
         </Card>
       ) : null}
+      <ErrorFindings upload={upload} groups={errors} />
       <PasswordsReview upload={upload} />
       {connection?.isSandbox === true ? <SandboxSpaceReview bytes={queued.bytes} /> : null}
       <UndecidedCustodiansNotice uploadId={upload.id} />
