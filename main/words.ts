@@ -6,7 +6,7 @@
 import type { ReadPurpose, SavePurpose } from '../preload/contract/calls/paths.ts';
 import type { Failure } from '../preload/contract/failures/failure.ts';
 import { failureText } from '../preload/contract/failures/failure-table.ts';
-import { count, plural } from '../preload/contract/texts/format-number.ts';
+import { count, percent, plural } from '../preload/contract/texts/format-number.ts';
 import { printable } from '../preload/contract/texts/printable.ts';
 import type { UploadView } from '../preload/contract/views/views.ts';
 import type { RaisedAlert, WatchActivity, WatchAlert } from './uploads/watch-tracker.ts';
@@ -233,9 +233,9 @@ export interface TrayStatus {
 }
 
 export function trayToolTip({ uploading, fraction, watched }: TrayStatus): string {
-  const percent = fraction === null ? '' : `, ${Math.floor(fraction * 100)}%`;
+  const share = fraction === null ? '' : `, ${percent(fraction, 1, 0)}`;
   const parts = [
-    ...(uploading > 0 ? [`${plural(uploading, 'upload')} running${percent}`] : []),
+    ...(uploading > 0 ? [`${plural(uploading, 'upload')} running${share}`] : []),
     ...(watched.active > 0 ? [`${plural(watched.active, 'folder')} watched`] : []),
     ...(watched.waiting > 0 ? [`${count(watched.waiting)} waiting`] : []),
     ...(watched.needPerson > 0

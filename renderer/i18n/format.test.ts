@@ -1,16 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import fc from '../../test/fixtures/property.ts';
-import {
-  fileTime,
-  formatGb,
-  month,
-  monthName,
-  percent,
-  splitName,
-  splitPath,
-  time,
-  timeText,
-} from './format.ts';
+import { fileTime, formatGb, month, monthName, splitName, splitPath, time, timeText } from './format.ts';
 
 describe('billable gigabytes', () => {
   it.each([
@@ -72,25 +61,6 @@ describe('a name that is shortened in the middle', () => {
     const name = `${'x'.repeat(5000)}.e01`;
     const { start, end } = splitName(name);
     expect(start + end).toBe(name);
-  });
-});
-
-describe('a percentage', () => {
-  it.each([
-    [0, 0, '0.0%'],
-    [0, 10, '0.0%'],
-    [641, 1000, '64.1%'],
-    [999_999, 1_000_000, '99.9%'],
-    [10, 10, '100%'],
-  ])('%d of %d is %s', (part, total, text) => expect(percent(part, total)).toBe(text));
-
-  it('is 100% only for the whole', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 5e12 }), fc.integer({ min: 1, max: 5e12 }), (a, b) => {
-        const [part, total] = [Math.min(a, b), Math.max(a, b)];
-        expect(percent(part, total) === '100%').toBe(part === total);
-      }),
-    );
   });
 });
 

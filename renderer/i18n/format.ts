@@ -3,7 +3,7 @@ import { formatBytes } from '../../preload/contract/texts/format-bytes.ts';
 import { clockTime, formatDate, zoneName } from '../../preload/contract/texts/format-date.ts';
 
 export { clockTime, zoneName } from '../../preload/contract/texts/format-date.ts';
-export { count } from '../../preload/contract/texts/format-number.ts';
+export { count, percent } from '../../preload/contract/texts/format-number.ts';
 
 /** Billable gigabytes, as every other size. */
 export function formatGb(gb: number): string {
@@ -24,13 +24,6 @@ export function monthName({
 /** "Nov 14", in UTC as the platform's months. */
 export function dayName(at: Date): string {
   return formatDate(at, { day: 'numeric', month: 'short' }, 'UTC');
-}
-
-/** With one decimal; 100% only when the part is the total. */
-export function percent(part: number, total: number): string {
-  if (total <= 0) return '0.0%';
-  if (part >= total) return '100%';
-  return `${Math.min(99.9, Math.floor((part / total) * 1000) / 10).toFixed(1)}%`;
 }
 
 const dayOptions = { day: 'numeric', month: 'short', year: 'numeric' } as const;

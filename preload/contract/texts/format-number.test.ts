@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { count, decimal, plural } from './format-number.ts';
+import { describe, expect, it, test } from 'vitest';
+import fc from '../../../test/fixtures/property.ts';
+import { count, decimal, percent, plural } from './format-number.ts';
 
 test.each([
   [0, '0'],
@@ -34,4 +35,34 @@ test('nothing else formats numbers for people', () => {
       own.test(readFileSync(join(root, path), 'utf8')),
   );
   expect(found).toEqual([]);
+});
+
+describe('a share', () => {
+  it.each([
+    [0, 0, '0%'],
+    [0, 10, '0%'],
+    [9, 10_000, '0.1%'],
+    [9, 100_000, '<0.1%'],
+    [641, 1000, '64.1%'],
+    [6419, 10_000, '64.2%'],
+    [9995, 10_000, '>99.9%'],
+    [9994, 10_000, '99.9%'],
+    [10, 10, '100%'],
+    [25, 10, '250.0%'],
+  ])('%d of %d is %s', (part, total, text) => expect(percent(part, total)).toBe(text));
+
+  it('may have no decimals', () => {
+    expect([4, 996, 456].map((part) => percent(part, 1000, 0))).toEqual(['<1%', '>99%', '46%']);
+  });
+
+  it('is 100% only for the whole, and 0% only for nothing', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 5e12 }), fc.integer({ min: 1, max: 5e12 }), (a, b) => {
+        const [part, total] = [Math.min(a, b), Math.max(a, b)];
+        const text = percent(part, total);
+        expect(/^100(\.0)?%$/.test(text)).toBe(part === total);
+        expect(/^0(\.0)?%$/.test(text)).toBe(part === 0);
+      }),
+    );
+  });
 });

@@ -20,3 +20,14 @@ export function count(amount: number): string {
 export function plural(amount: number, one: string, many = `${one}s`): string {
   return `${count(amount)} ${amount === 1 ? one : many}`;
 }
+
+/** "64.1%", rounded. "<0.1%" for more than nothing, and ">99.9%" for less than all, where that would round to either. */
+export function percent(part: number, total: number, decimals = 1): string {
+  const share = total > 0 ? part / total : 0;
+  if (share === 0 || share === 1) return `${share * 100}%`;
+  const step = 10 ** -decimals;
+  const rounded = Math.round((share * 100) / step) * step;
+  if (rounded <= 0) return `<${step}%`;
+  if (share < 1 && rounded >= 100) return `>${(100 - step).toFixed(decimals)}%`;
+  return `${rounded.toFixed(decimals)}%`;
+}

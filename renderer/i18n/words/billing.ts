@@ -1,5 +1,5 @@
 import { formatBytes } from '../../../preload/contract/texts/format-bytes.ts';
-import { count, formatGb } from '../format.ts';
+import { count, formatGb, percent } from '../format.ts';
 import { plural } from './common.ts';
 
 export const billing = {
@@ -31,7 +31,7 @@ export const billing = {
   changeText: (gb: number, share: number | null) => {
     const sign = gb > 0 ? '+' : gb < 0 ? '−' : '±';
     const amount = `${sign}${formatGb(Math.abs(gb))}`;
-    return share === null ? amount : `${amount} (${sign}${Math.abs(Math.round(share * 100))}%)`;
+    return share === null ? amount : `${amount} (${sign}${percent(Math.abs(share), 1, 0)})`;
   },
   eca: 'ECA (peak)',
   credits: 'AI credits',
