@@ -18,6 +18,7 @@ export const newUpload = {
   review: 'Review',
   draftSummary: (dataset: string, database: string, amount: string, size: number) =>
     `${dataset} · ${database} · ${amount} · ${formatBytes(size)}`,
+  ofFound: (amount: string, found: number) => `${amount} of ${count(found)} found`,
   nothingSentYet: 'Nothing leaves this computer until you start the upload.',
   backTo: (step: string) => `Back to ${step}`,
   nextStep: (step: string) => `Next: ${step}`,

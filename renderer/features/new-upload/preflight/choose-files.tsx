@@ -31,7 +31,7 @@ export function ChooseFiles({ upload }: { readonly upload: UploadView }) {
         beside={
           <>
             <span className="choose-files-tally" role="status">
-              {chooseWords.tally(queued.items, queued.bytes, skipped.items)}
+              {chooseWords.tally(queued.items - upload.links, queued.bytes, skipped.items)}
             </span>
             <ChoiceHistory uploadId={uploadId} version={version} onUndone={onChanged} />
           </>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { UploadView } from '../../../../preload/contract/views/views.ts';
+import { totals } from '../../../../test/fixtures/views.ts';
 import { errorsText } from './error-findings.tsx';
 
 const group = { severity: 'error', bytes: 2e12, opened: 0 } as const;
@@ -10,15 +10,6 @@ test.each([
   ['a single one is named', 0, [zeros], 'Pre-flight found 1 error'],
   ['files that failed are errors, too', 2, [zeros], 'Pre-flight found 3 errors'],
 ] as const)('of the errors of pre-flight, %s', (_, failedItems, groups, text) => {
-  const none = { items: 0, bytes: 0 };
-  const totals: UploadView['totals'] = {
-    queued: none,
-    uploading: none,
-    accepted: none,
-    skipped: none,
-    failed: { items: failedItems, bytes: 0 },
-    held: none,
-    handedOver: none,
-  };
-  expect(errorsText({ totals }, groups)).toBe(text);
+  const failed = { items: failedItems, bytes: 0 };
+  expect(errorsText({ totals: totals({ failed }) }, groups)).toBe(text);
 });

@@ -18,6 +18,7 @@ import { isAssumedValue, settingText } from '../processing-settings/setting-valu
 import '../../../ui/table.css';
 import { CustodianFiles, CustodianLabel } from '../custodians/custodian-label.tsx';
 import { countLeftToDo } from '../preflight/finding-groups.ts';
+import { draftAmount } from '../wizard/draft-amount.ts';
 import { stepLabel } from '../wizard/steps.ts';
 import { GrowthReview } from './growth-review.tsx';
 
@@ -57,8 +58,7 @@ export function SourceReview({ upload }: ReviewProps) {
           [
             reviewWords.files,
             <span key="files">
-              {words.common.filesAndLinks(queued.items - upload.links, upload.links)} ·{' '}
-              <Bytes value={queued.bytes} />
+              {draftAmount(upload)} · <Bytes value={queued.bytes} />
             </span>,
           ],
           [reviewWords.notSent, notSent === '' ? reviewWords.notSentNone : notSent],

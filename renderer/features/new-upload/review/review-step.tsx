@@ -26,6 +26,7 @@ import { SettingDifferences } from '../processing-settings/setting-differences.t
 import './review.css';
 import { SentBefore } from '../source/sent-before.tsx';
 import { AlreadySentNotice } from '../wizard/already-sent.tsx';
+import { draftAmount } from '../wizard/draft-amount.ts';
 import { WizardPage } from '../wizard/wizard-page.tsx';
 import { DestinationReview } from './destination-review.tsx';
 import { ErrorFindings, errorsText } from './error-findings.tsx';
@@ -90,7 +91,6 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
   }
 
   const toKnow = [errorsText(upload, errors), ...undecided].filter((text) => text !== null);
-  const amount = words.common.filesAndLinks(queued.items - upload.links, upload.links);
   return (
     <WizardPage
       step="review"
@@ -103,7 +103,10 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
             ? reviewWords.blockers[blocker]
             : refusal !== null
               ? refusalWords(refusal)
-              : [reviewWords.ready(amount, queued.bytes), ...toKnow.map((text) => `${text}.`)].join(' ')}
+              : [
+                  reviewWords.ready(draftAmount(upload), queued.bytes),
+                  ...toKnow.map((text) => `${text}.`),
+                ].join(' ')}
         </span>
       }
       nextButton={

@@ -10,6 +10,7 @@ import { useFieldsToFix } from '../../../ui/use-fields-to-fix.ts';
 import { StepHeading, WizardFooter } from '../../../ui/wizard.tsx';
 import { UndecidedCustodians } from '../custodians/undecided-custodians.tsx';
 import { DiscardDraft } from './discard-draft.tsx';
+import { draftAmount } from './draft-amount.ts';
 import { SkippedSteps, stepAfter, stepBefore, stepLabel } from './steps.ts';
 
 const wizardWords = words.newUpload;
@@ -119,7 +120,7 @@ export function WizardPage({
 }
 
 /** Two matters may be open at once, so each step names where this one goes. */
-function draftSummary({ datasetName, databaseName, totals: { queued }, links }: UploadView): string {
-  const amount = words.common.filesAndLinks(queued.items - links, links);
-  return wizardWords.draftSummary(datasetName, databaseName, amount, queued.bytes);
+function draftSummary(upload: UploadView): string {
+  const { datasetName, databaseName, totals } = upload;
+  return wizardWords.draftSummary(datasetName, databaseName, draftAmount(upload), totals.queued.bytes);
 }
