@@ -19,7 +19,12 @@ it.each<[string, Given, readonly string[]]>([
   [
     'one that ended has its duration from the start, not from when it was a draft, and an average',
     { finishedAt: after(7500), bytes: 93e9 },
-    [`Started ${time(startedAt)}`, `Ended ${time(after(7500))}`, 'Took 2 h 5 min', '12.4 MB/s on average'],
+    [
+      `Started ${time(startedAt)}`,
+      `Ended ${time(after(7500))}`,
+      'Took 2 h 5 min',
+      '12.4 MB/s on average, pauses and waits included',
+    ],
   ],
   [
     'nothing accepted has no average',

@@ -16,7 +16,7 @@ export function uploadSeconds({ startedAt, finishedAt }: Timed): number | null {
   return seconds >= 0 ? seconds : null;
 }
 
-/** The speed of what was accepted, over the whole time. Returns null where that says nothing. */
+/** The speed of what was accepted, over the whole time with its pauses and waits. Returns null where that says nothing. */
 export function averageSpeed(upload: Timed): number | null {
   const seconds = uploadSeconds(upload);
   const { bytes } = upload.totals.accepted;
@@ -33,7 +33,7 @@ export function averageText(upload: Timed): string | null {
   return speed === null ? null : formatByteRate(speed);
 }
 
-/** "Started …", "Ended …", "Took 2 h 5 min", "12.4 MB/s on average": as much as is known. */
+/** "Started …", "Ended …", "Took 2 h 5 min", and the average speed: as much as is known. */
 export function uploadTimeTexts(upload: Timed): readonly string[] {
   const { createdAt, startedAt, finishedAt } = upload;
   const duration = durationText(upload);

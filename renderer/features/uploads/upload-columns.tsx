@@ -202,7 +202,11 @@ const timeColumns: readonly GridColumn<ListRow>[] = [
     width: '92px',
     minListPx: 1520,
     align: 'end',
-    cell: uploadCell(({ upload }) => averageText(upload) ?? <span className="faint">–</span>),
+    cell: uploadCell(({ upload }) => {
+      const average = averageText(upload);
+      if (average === null) return <span className="faint">–</span>;
+      return <span title={words.uploadTimes.average(average)}>{average}</span>;
+    }),
   },
 ];
 

@@ -38,11 +38,11 @@ export const uploads = {
   average: 'Average',
 } as const;
 
-/** The times of one upload. Pauses count. */
+/** The times of one upload. Pauses and waits count, which is said where a speed is. */
 export const uploadTimes = {
   createdAt: (time: string) => `Created ${time}`,
   startedAt: (time: string) => `Started ${time}`,
   endedAt: (time: string) => `Ended ${time}`,
   took: (duration: string) => `Took ${duration}`,
-  average: (rate: string) => `${rate} on average`,
+  average: (rate: string) => `${rate} on average, pauses and waits included`,
 } as const;
