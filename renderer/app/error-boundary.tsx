@@ -31,7 +31,7 @@ export class ErrorBoundary extends Component<Props, { readonly message: string |
   override render() {
     if (this.state.message === null) return this.props.children;
     return (
-      <div className="page page-scroll app-fault">
+      <div className="page app-fault">
         <Notice
           tone="bad"
           title={words.shell.crashed}

@@ -10,7 +10,6 @@ export function Page({
   actions,
   incidents,
   children,
-  scroll = true,
 }: {
   readonly title: string;
   readonly about?: ReactNode;
@@ -18,8 +17,6 @@ export function Page({
   /** Notices about the screen as a whole: however many there are, the work below keeps its place. */
   readonly incidents?: ReactNode;
   readonly children: ReactNode;
-  /** False if the content scrolls itself. */
-  readonly scroll?: boolean;
 }) {
   return (
     <>
@@ -36,7 +33,7 @@ export function Page({
         <EngineNotice />
         {incidents}
       </section>
-      <div className={`page${scroll ? ' page-scroll' : ''}`}>{children}</div>
+      <div className="page">{children}</div>
     </>
   );
 }

@@ -38,6 +38,9 @@ test.skipIf(noWindow !== null)(
     await wizard.assignByFolderName(names);
     const similar = page.getByText(newUploadCustodians.similar(['Boyd', 'boyd'], 2));
     await similar.waitFor();
+    // However many notices there are, the list has room for eight rows and its head.
+    const list = await page.getByRole('grid', { name: newUploadCustodians.summary }).boundingBox();
+    expect(list?.height).toBeGreaterThan(9 * 35);
     await page.getByRole('button', { name: newUploadCustodians.mergeInto('Boyd', 2), exact: true }).click();
     await page.getByText(newUploadCustodians.tally(5, 0)).waitFor();
     await similar.waitFor({ state: 'detached' });

@@ -74,7 +74,6 @@ function ConnectedBilling({
     <Page
       title={billingWords.title}
       about={databaseId === null ? chosen?.label : (database?.name ?? billingWords.unnamed(databaseId))}
-      scroll={false}
       actions={
         <div className="billing-choices">
           <ConnectionPicker />

@@ -60,7 +60,6 @@ function ConnectedDatabase({
       {...(name === databaseWords.unnamed(databaseId)
         ? {}
         : { about: <DatabaseAbout {...{ connectionId, databaseId, organizationId }} /> })}
-      scroll={false}
       actions={
         <>
           <Link to={routeHref({ kind: 'databases', list: 'databases' })} look="default" icon="back">

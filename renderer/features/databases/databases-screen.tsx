@@ -22,7 +22,6 @@ export function DatabasesScreen({ list }: { readonly list: DatabaseListName }) {
       title={databaseWords.title}
       about={connection === null ? undefined : databaseWords.about(connection.name)}
       actions={<ConnectionPicker />}
-      scroll={false}
     >
       {problem ??
         (connection === null ? null : (

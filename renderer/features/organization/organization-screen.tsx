@@ -72,7 +72,6 @@ export function OrganizationScreen({ tab }: { readonly tab: OrganizationTab }) {
         .filter((text) => text !== null)
         .join(' · ')}
       actions={actions}
-      scroll={false}
     >
       <FailureNotice failure={list.failure} onRetry={list.reload} />
       <OrganizationTabs

@@ -39,7 +39,6 @@ export function UploadsScreen() {
     <Page
       title={words.uploads.title}
       about={words.uploads.about(uploads.length, progress.size)}
-      scroll={false}
       actions={
         <>
           <SearchField

@@ -29,7 +29,6 @@ export function WatchedFoldersScreen() {
     <Page
       title={listWords.title}
       about={listWords.about(folders.length, active)}
-      scroll={false}
       actions={
         <>
           <SearchField label={listWords.search} {...search} />

@@ -76,11 +76,21 @@ export function CustodiansStep({ upload }: { readonly upload: UploadView }) {
       fill
       pendingSave={pendingSave}
       incidents={
-        <EarlierCustodiansNotice
-          upload={upload}
-          version={`${ruleVersion}${changes.count}`}
-          onApplied={onUndone}
-        />
+        <>
+          <UnassignedNotice upload={upload} unassigned={unassigned} />
+          <EarlierCustodiansNotice
+            upload={upload}
+            version={`${ruleVersion}${changes.count}`}
+            onApplied={onUndone}
+          />
+          <SimilarCustodians
+            uploadId={upload.id}
+            version={`${ruleVersion}${changes.count}`}
+            onMerged={onChanged}
+          />
+          {more === 0 ? null : <Notice tone="info" title={words.common.moreCustodians(more)} />}
+          <FailureNotice failure={custodians.failure} onRetry={custodians.refetch} />
+        </>
       }
       footerNote={
         <>
@@ -123,9 +133,6 @@ export function CustodiansStep({ upload }: { readonly upload: UploadView }) {
               onChanged={onUndone}
             />
           </div>
-          {custodians.kind === 'failed' ? (
-            <FailureNotice failure={custodians.failure} onRetry={custodians.refetch} />
-          ) : null}
           {view === 'directory' ? (
             <DirectoryMatches
               upload={upload}
@@ -148,20 +155,7 @@ export function CustodiansStep({ upload }: { readonly upload: UploadView }) {
           ) : edited !== null && preview.kind === 'loaded' ? (
             <PreviewTable preview={preview.value} isCurrent={preview.isCurrent} />
           ) : (
-            <>
-              {more === 0 ? null : (
-                <div className="custodians-notice">
-                  <Notice tone="info" title={words.common.moreCustodians(more)} />
-                </div>
-              )}
-              <SimilarCustodians
-                uploadId={upload.id}
-                version={`${ruleVersion}${changes.count}`}
-                onMerged={onChanged}
-              />
-              <UnassignedNotice upload={upload} unassigned={unassigned} />
-              <CustodianTable custodians={list} />
-            </>
+            <CustodianTable custodians={list} />
           )}
         </Card>
       </div>

@@ -31,30 +31,29 @@ export function SimilarCustodians({
     if (merged.ok) onMerged(custodianWords.merged(printable(to)));
   };
   return (
-    <div className="similar-custodians">
+    <>
       <FailureNotice failure={merge.failure} onDismiss={merge.dismiss} />
       {groups.slice(0, showsAll ? groups.length : maxGroups).map((group) => (
-        <div className="custodians-notice" key={group.join('\n')}>
-          <Notice
-            tone="warn"
-            title={custodianWords.similar(group.slice(0, maxNames).map(printable), group.length)}
-            action={group.slice(0, showsAll ? group.length : maxNames).map((name) => (
-              <Button key={name} small busy={merge.busy} onPress={() => void use(name, group)}>
-                {custodianWords.mergeInto(printable(name), group.length)}
-              </Button>
-            ))}
-          >
-            {custodianWords.similarDescription}
-          </Notice>
-        </div>
+        <Notice
+          key={group.join('\n')}
+          tone="warn"
+          title={custodianWords.similar(group.slice(0, maxNames).map(printable), group.length)}
+          action={group.slice(0, showsAll ? group.length : maxNames).map((name) => (
+            <Button key={name} small busy={merge.busy} onPress={() => void use(name, group)}>
+              {custodianWords.mergeInto(printable(name), group.length)}
+            </Button>
+          ))}
+        >
+          {custodianWords.similarDescription}
+        </Notice>
       ))}
       {!showsAll && (groups.length > maxGroups || groups.some((group) => group.length > maxNames)) ? (
-        <div className="custodians-notice">
+        <div>
           <Button small variant="quiet" onPress={() => setShowsAll(true)}>
             {custodianWords.showAllSimilar(groups.length)}
           </Button>
         </div>
       ) : null}
-    </div>
+    </>
   );
 }

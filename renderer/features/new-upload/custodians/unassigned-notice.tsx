@@ -19,7 +19,7 @@ export function UnassignedNotice({
   const { items, bytes } = unassigned;
   const set = (leave: boolean) => void decide.run({ uploadId: upload.id, leave });
   return (
-    <div className="custodians-notice">
+    <>
       <FailureNotice failure={decide.failure} onDismiss={decide.dismiss} />
       {upload.leaveUnassigned ? (
         <Notice
@@ -44,6 +44,6 @@ export function UnassignedNotice({
           {custodianWords.unassignedDescription}
         </Notice>
       )}
-    </div>
+    </>
   );
 }

@@ -72,7 +72,6 @@ export function WizardPage({
         title={wizardWords.title}
         about={upload === null ? wizardWords.nothingSentYet : draftSummary(upload)}
         actions={upload === null ? null : <DiscardDraft upload={upload} />}
-        scroll={!fill}
         incidents={incidents}
       >
         <Steps
