@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { failure } from '../preload/contract/failures/failure.ts';
 import { totals, upload } from '../test/fixtures/views.ts';
-import { logHeadText, resumeFailuresText, trayToolTip, uploadEndedText, watchAlertsText } from './words.ts';
+import {
+  logHeadText,
+  resumeFailuresText,
+  saveTitle,
+  trayToolTip,
+  uploadEndedText,
+  watchAlertsText,
+} from './words.ts';
 
 const files = (items: number) => ({ items, bytes: items });
 
@@ -119,4 +126,9 @@ describe('the notification about watched folders', () => {
       'R0, R9. Open Lading to see why.',
     );
   });
+});
+
+it('a dialog that saves is called what its button is called', () => {
+  expect(saveTitle('save-locked-files', 'txt')).toBe('Save letter to client');
+  expect(saveTitle('save-locked-files', 'csv')).toBe('Save list of locked files');
 });

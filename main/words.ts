@@ -86,8 +86,14 @@ export const openDialogs: Readonly<Record<ReadPurpose, OpenDialog>> = {
   },
 };
 
-/** Titles of the dialogs that choose where to save. */
-export const saveTitles: Readonly<Record<SavePurpose, string>> = {
+/** The title of the dialog that chooses where to save. */
+export function saveTitle(purpose: SavePurpose, extension: string): string {
+  return purpose === 'save-locked-files' && extension === 'txt'
+    ? 'Save letter to client'
+    : saveTitles[purpose];
+}
+
+const saveTitles: Readonly<Record<SavePurpose, string>> = {
   'save-receipt': 'Save receipt',
   'save-log-head': 'Save log head',
   'save-files': 'Export files',

@@ -1,7 +1,7 @@
 import { failure, success } from '../../preload/contract/failures/failure.ts';
 import type { SandboxHost } from '../processes/sandbox-host.ts';
 import type { Dialogs } from '../window/dialogs.ts';
-import { openDialogs, saveTitles } from '../words.ts';
+import { openDialogs, saveTitle } from '../words.ts';
 import type { MainHandlers } from './dispatcher.ts';
 import type { PathGrants } from './path-grants.ts';
 
@@ -27,7 +27,7 @@ export function pathHandlers({
       pathGrants.grant(purpose, await dialogs.choosePaths(openDialogs[purpose])),
     async 'paths.chooseWhereToSave'({ purpose, name, extension }) {
       const suggested = suggestedFileName(name, extension, now());
-      const path = await dialogs.chooseSavePath(saveTitles[purpose], suggested, extension);
+      const path = await dialogs.chooseSavePath(saveTitle(purpose, extension), suggested, extension);
       return success(path === null ? null : pathGrants.grantPlace(purpose, path));
     },
     async 'sources.sample'() {

@@ -3,7 +3,7 @@
  * texts of failures derive. An exception that is not a Failure is a bug.
  */
 import { z } from 'zod';
-import { count } from '../texts/format-number.ts';
+import { plural } from '../texts/format-number.ts';
 import { holdableIssues } from '../views/states.ts';
 import { appFailures } from './app-failures.ts';
 import { connectionFailures } from './connection-failures.ts';
@@ -79,13 +79,13 @@ const failures = {
     'outcome-unknown',
     { attempts: z.int(), cause },
     ({ attempts, cause }) =>
-      `The platform was asked ${count(attempts)} times to create the dataset and never confirmed it. ${causeText(cause)} Empty datasets with this name may exist in the database.`,
+      `The platform was asked ${plural(attempts, 'time')} to create the dataset and never confirmed it. ${causeText(cause)} Empty datasets with this name may exist in the database.`,
   ),
   'source-file-unconfirmed': entry(
     'outcome-unknown',
     { path: pathIfNotShown, attempts: z.int(), cause },
     ({ path, attempts, cause }) =>
-      `${prefix(path)}The platform was asked ${count(attempts)} times to create the source file and never confirmed it. ${causeText(cause)} Empty source files may exist in the dataset; they contain no evidence. Try again later.`,
+      `${prefix(path)}The platform was asked ${plural(attempts, 'time')} to create the source file and never confirmed it. ${causeText(cause)} Empty source files may exist in the dataset; they contain no evidence. Try again later.`,
   ),
   'completion-refused': entry(
     'refused',

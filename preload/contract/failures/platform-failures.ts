@@ -1,6 +1,6 @@
 /** What the platform and its part host refuse, or answer wrongly. */
 import { z } from 'zod';
-import { count } from '../texts/format-number.ts';
+import { count, plural } from '../texts/format-number.ts';
 import { said, waitReasonText } from '../texts/wait-reason-text.ts';
 import { waitReason } from '../views/wait-reason.ts';
 import {
@@ -154,6 +154,6 @@ export const platformFailures = {
       reason: waitReason,
     },
     ({ path, partNumber, attempts, reason }) =>
-      `${prefix(path)}Part ${partNumber} couldn't be uploaded in ${count(attempts)} attempts: ${waitReasonText(reason)}. A proxy or a network sign-in page is probably responding in place of the part host.`,
+      `${prefix(path)}Part ${partNumber} couldn't be uploaded in ${plural(attempts, 'attempt')}: ${waitReasonText(reason)}. A proxy or a network sign-in page is probably responding in place of the part host.`,
   ),
 } as const;

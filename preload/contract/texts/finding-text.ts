@@ -27,7 +27,7 @@ const isMailArchive = (type: ContentType): boolean => type === 'pst' || type ===
 
 function lockText({ type, locked, encryptedEntries }: FindingDetails<'encrypted'>): string {
   if (locked === 'entries' && encryptedEntries !== null)
-    return `${plural(encryptedEntries, 'file', 'files')} in it need a password (${typeName(type)}).`;
+    return `${plural(encryptedEntries, 'file', 'files')} in it ${encryptedEntries === 1 ? 'needs' : 'need'} a password (${typeName(type)}).`;
   if (isMailArchive(type)) return `It has a password (${typeName(type)}).`;
   return type === 'eml'
     ? `It is encrypted for the people it was sent to (${typeName(type)}).`

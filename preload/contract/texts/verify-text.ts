@@ -3,7 +3,7 @@
 import { errnoText } from '../failures/errno-text.ts';
 import { type HashAlgorithm, hashNames } from '../views/hash-algorithm.ts';
 import type { TimestampProblem } from '../views/timestamp.ts';
-import { count } from './format-number.ts';
+import { count, plural } from './format-number.ts';
 import { timestampProblemText } from './timestamp-text.ts';
 
 /** What a receipt says, and its log doesn't. */
@@ -157,7 +157,7 @@ export function verifyProblemText(problem: VerifyProblem): string {
     case 'totals-wrong':
       return "The totals don't match the files in the receipt.";
     case 'totals-unexplained':
-      return `The totals leave ${count(problem.items)} files and ${count(problem.bytes)} bytes unexplained, or don't match the files in the receipt.`;
+      return `The totals leave ${plural(problem.items, 'file')} and ${plural(problem.bytes, 'byte')} unexplained, or don't match the files in the receipt.`;
     case 'signature-missing':
       return `The signature was removed. The log says that the receipt was signed with the key ${problem.fingerprint}.`;
     case 'signature-invalid':

@@ -22,7 +22,7 @@ export interface FileRow {
 
 export const fileColumn: GridColumn<FileRow> = pathColumn(
   words.uploadFiles.file,
-  'minmax(180px, 4fr)',
+  'minmax(172px, 4fr)',
   ({ item }) => item.path,
   { sortable: true },
 );
@@ -37,7 +37,8 @@ export const sizeColumn: GridColumn<FileRow> = bytesColumn(
 const statusColumn: GridColumn<FileRow> = {
   id: 'state',
   header: words.uploadFiles.status,
-  width: 'minmax(172px, 1.5fr)',
+  // "Accepted" beside "Damaged or altered".
+  width: 'minmax(244px, 1.5fr)',
   sortable: true,
   overflows: true,
   cell: ({ item, active, state }) => {
@@ -105,7 +106,7 @@ export const fileColumns: readonly GridColumn<FileRow>[] = [
     id: 'sha1',
     header: words.uploadFiles.sha1,
     width: '104px',
-    minListPx: 860,
+    minListPx: 940,
     cell: ({ item, active }) => {
       if (item.sha1 === null)
         return (

@@ -28,7 +28,7 @@ export function UploadCards({
 }) {
   const months = useMemo(() => groupByMonth(rows), [rows]);
   return (
-    <section className="upload-cards" aria-label={label}>
+    <section aria-label={label}>
       {months.map(([month, group]) => (
         <div key={month}>
           <h2 className="upload-cards-month">{words.uploads.inMonth(month, group.length)}</h2>

@@ -36,7 +36,7 @@ export const selection = {
   cancelCheck: 'Cancel check',
   unread: (items: number) => `${files(items)} couldn't be read and weren't checked.`,
   knownResult: (list: string, hashes: number, matches: number) =>
-    `${list}: ${count(hashes)} hashes, ${matches === 1 ? '1 file matches' : `${count(matches)} files match`}.`,
+    `${list}: ${plural(hashes, 'hash', 'hashes')}, ${matches === 1 ? '1 file matches' : `${count(matches)} files match`}.`,
   noLists: 'No hash lists found among the files.',
   listsResult: (compared: number, mismatches: number, missing: number, extra: number) =>
     `${files(compared)} compared: ${count(mismatches)} with another hash, ${count(missing)} missing, ${count(extra)} not listed.`,
