@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
 import { valueText } from '../../preload/contract/platform/value-text.ts';
-import { closeDatabases } from '../../preload/contract/texts/close-names.ts';
 import type { DatabaseStatus } from '../../preload/contract/views/database-status.ts';
 import type { ConnectionView, DatabaseView } from '../../preload/contract/views/views.ts';
 import { formatGb } from '../i18n/format.ts';
@@ -16,6 +15,7 @@ import './destination-fields.css';
 import { FailureNotice, Notice } from '../ui/notice.tsx';
 import { Select } from '../ui/select.tsx';
 import { SandboxStoppedNotice } from './sandbox-stopped-notice.tsx';
+import { SimilarDatabases } from './similar-databases.tsx';
 
 const sourceWords = words.newUploadSource;
 
@@ -81,7 +81,6 @@ function ConnectionProblem({ connection }: { readonly connection: ConnectionView
 
 /** Each costs requests that uploads need too: the others are asked about once they are chosen. */
 const maxAsked = 30;
-const maxSimilar = 5;
 
 function DatabaseList({ connection, value, onChange, acceptedId, onAccept, error }: DatabaseFieldProps) {
   const databases = useQuery('databases.list', { argument: { connectionId: connection.id } });
@@ -94,10 +93,6 @@ function DatabaseList({ connection, value, onChange, acceptedId, onAccept, error
     value === null ? null : { argument: { connectionId: connection.id, databaseId: value } },
   );
   const selected = list.find((each) => each.id === value);
-  const similar = useMemo(
-    () => (selected === undefined ? [] : closeDatabases(selected, list)).slice(0, maxSimilar),
-    [selected, list],
-  );
   if (databases.kind === 'failed') {
     return <FailureNotice failure={databases.failure} onRetry={databases.refetch} />;
   }
@@ -135,13 +130,7 @@ function DatabaseList({ connection, value, onChange, acceptedId, onAccept, error
           }}
         />
       </div>
-      {similar.length === 0 || selected === undefined ? null : (
-        <Notice tone="warn" title={sourceWords.similarDatabases.title}>
-          {sourceWords.similarDatabases.text(
-            [selected, ...similar].map(({ id, name }) => `“${name}” (${sourceWords.databaseId(id)})`),
-          )}
-        </Notice>
-      )}
+      {selected === undefined ? null : <SimilarDatabases chosen={selected} databases={list} />}
       {selected === undefined || status === null ? null : (
         <>
           <DatabaseStatusNotice status={status} />

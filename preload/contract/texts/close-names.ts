@@ -2,14 +2,14 @@ import { editDistance } from './edit-distance.ts';
 import { foldText } from './fold-text.ts';
 
 const mostLettersApart = 2;
-/** Shorter names are that close by chance. */
+/** Shorter names are that close by chance, unless they differ in numbers only: "Doe 1" and "Doe 2". */
 const leastLetters = 6;
 /** Longer names are compared by their start. */
 const maxChars = 80;
 
 /**
  * The databases whose names a person takes for the chosen one's: the same words in any order, all its words and some more,
- * or one or two letters apart. Pure.
+ * or one or two letters or digits apart. Pure.
  */
 export function closeDatabases<Database extends { readonly id: number; readonly name: string }>(
   chosen: { readonly id: number; readonly name: string },
@@ -23,7 +23,10 @@ export function closeDatabases<Database extends { readonly id: number; readonly 
     if (fewer.length > 1 && fewer.every((word) => more.includes(word))) return true;
     if (text === otherText) return true;
     const [shorter, longer] = [text.length, otherText.length].toSorted((a, b) => a - b);
-    if ((shorter ?? 0) < leastLetters || (longer ?? 0) - (shorter ?? 0) > mostLettersApart) return false;
+    if ((longer ?? 0) - (shorter ?? 0) > mostLettersApart) return false;
+    const letters = withoutNumbers(text);
+    const isNumbered = letters !== '' && letters === withoutNumbers(otherText);
+    if ((shorter ?? 0) < leastLetters && !isNumbered) return false;
     return editDistance(text, otherText) <= mostLettersApart;
   });
 }
@@ -36,4 +39,8 @@ function wordsOf(name: string): readonly string[] {
 
 function lettersOf(name: string): string {
   return wordsOf(name).join('');
+}
+
+function withoutNumbers(text: string): string {
+  return text.replaceAll(/\p{N}/gu, '');
 }

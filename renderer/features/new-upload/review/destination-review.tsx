@@ -4,6 +4,7 @@ import { earlierDataset } from '../../../../preload/contract/views/known-dataset
 import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { DatabaseStatusNotice } from '../../../shared/database-status-notice.tsx';
+import { SimilarDatabases } from '../../../shared/similar-databases.tsx';
 import { useUploads } from '../../../state/selectors.ts';
 import { useQuery } from '../../../state/use-query.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -12,12 +13,20 @@ import { Notice } from '../../../ui/notice.tsx';
 const reviewWords = words.newUploadReview;
 
 /** Server, database, and dataset, in large letters so that a mistake is noticed; and what the platform says of the database. */
-export function DestinationReview({ upload }: { readonly upload: UploadView }) {
+export function DestinationReview({
+  upload,
+  isSimilarAsked,
+}: {
+  readonly upload: UploadView;
+  /** The question below names the databases with a similar name. */
+  readonly isSimilarAsked: boolean;
+}) {
   const { connectionId, databaseId, databaseName } = upload;
   const status = useQuery(
     'databases.status',
     connectionId === null ? null : { argument: { connectionId, databaseId } },
   );
+  const databases = useQuery('databases.list', connectionId === null ? null : { argument: { connectionId } });
   const earlier = earlierDataset(useUploads(), upload);
   const state = status.kind === 'loaded' ? status.value.state : null;
   return (
@@ -26,6 +35,9 @@ export function DestinationReview({ upload }: { readonly upload: UploadView }) {
         <Notice tone="warn" title={reviewWords.inactive(valueText(state).toLowerCase())}>
           {inactiveDatabaseText(databaseName, state)}
         </Notice>
+      ) : null}
+      {databases.kind === 'loaded' && !isSimilarAsked ? (
+        <SimilarDatabases chosen={{ id: databaseId, name: databaseName }} databases={databases.value} />
       ) : null}
       <Card label={reviewWords.destination}>
         <dl className="review-destination">

@@ -134,7 +134,7 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
         busy={accept.busy || start.busy}
         failure={accept.failure}
       />
-      <DestinationReview upload={upload} />
+      <DestinationReview upload={upload} isSimilarAsked={check?.reason === 'similar-name'} />
       {startCheck.kind === 'failed' ? (
         <FailureNotice failure={startCheck.failure} onRetry={startCheck.refetch} />
       ) : null}
