@@ -78,7 +78,10 @@ test.skipIf(noWindow !== null)(
       await page.getByText(newUploadSource.nothingSelected).waitFor();
       await wizard.chooseFolders(app, roe);
       await wizard.goToUploads();
+      await page.getByText(words.uploads.unscanned.title(null, 1)).waitFor();
       await wizard.openNew();
+      await page.getByText(roe).waitFor();
+      await wizard.goToUploads();
       await page.getByRole('button', { name: newUploadSource.continue, exact: true }).click();
       await wizard.selectedSources.getByText(roe).waitFor();
     });

@@ -14,6 +14,7 @@ import { Link } from '../../ui/link.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SegmentedControl } from '../../ui/segmented-control.tsx';
 import { useSaveFile } from '../../ui/use-save-file.tsx';
+import { UnscannedUpload } from './unscanned-upload.tsx';
 import { UploadCards } from './upload-cards.tsx';
 import { columns, wideQuery } from './upload-columns.tsx';
 import './upload-list.css';
@@ -64,6 +65,7 @@ export function UploadsScreen() {
           </Button>
         </>
       }
+      incidents={<UnscannedUpload />}
     >
       {exporting.notice}
       {found.length === 0 ? (
@@ -90,7 +92,7 @@ export function UploadsScreen() {
 
 function NoUploads() {
   return (
-    <Page title={words.uploads.title}>
+    <Page title={words.uploads.title} incidents={<UnscannedUpload />}>
       <Card>
         <EmptyState
           icon="box"

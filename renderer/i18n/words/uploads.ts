@@ -1,6 +1,8 @@
 import { count } from '../format.ts';
 import { plural } from './common.ts';
 
+const maxPaths = 3;
+
 export const uploads = {
   title: 'Uploads',
   about: (all: number, running: number) =>
@@ -28,6 +30,17 @@ export const uploads = {
   progressOf: (name: string) => `Progress of ${name}`,
   sandbox: 'Sandbox',
   continueDraft: 'Continue draft',
+  unscanned: {
+    /** `name`: null while none is typed. */
+    title: (name: string | null, sources: number) =>
+      `${name === null ? 'A new upload' : `“${name}”`} with ${plural(sources, 'source', 'sources')} isn't scanned yet`,
+    text: (paths: readonly string[]) => {
+      const more = paths.length - maxPaths;
+      const shown = [...paths.slice(0, maxPaths), ...(more > 0 ? [`${count(more)} more`] : [])].join(', ');
+      return `${shown === '' ? '' : `${shown}. `}It is kept until you close the window.`;
+    },
+    discard: 'Discard',
+  },
   emptyTitle: 'No uploads yet',
   empty:
     'Choose folders, files, or links, check what they contain before anything is sent, and get a receipt with every file and its hash.',
