@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { RunOptions } from '../../main/engine/types/run-options.ts';
+import { nothingDecided } from '../../main/engine/types/uploads.ts';
 import { requestControl } from '../../main/engine/uploads/run/control-requests.ts';
 import { decideHeld } from '../../main/engine/uploads/run/decide-held.ts';
 import { success } from '../../preload/contract/failures/failure.ts';
@@ -12,6 +13,7 @@ import { runOptions, shareTestEnv } from './harness.ts';
 import { acceptedPaths, addFiles, bound, sendSlowly, type Watching, watchFolder } from './watching.ts';
 
 const env = await shareTestEnv();
+const decidedAbout = (files: number) => success({ ...nothingDecided, files });
 const hours = (from: number, to: number) => {
   const clock = (hour: number): string =>
     `${String((new Date().getHours() + hour + 24) % 24).padStart(2, '0')}:00`;
@@ -105,11 +107,11 @@ test('several requests at once: each is answered with what it decided', async ()
     unwrap(requestControl(watching.stateDir, { action, uploadId: id }));
   const [retry, skip] = [ask('retry-held'), ask('skip-held')];
   await expect.poll(() => [retry.answer(), skip.answer()].includes(null), bound).toBe(false);
-  const decided = [retry, skip].map((request) => unwrap(request.answer() ?? success({ files: 0 })).files);
+  const decided = [retry, skip].map((request) => unwrap(request.answer() ?? decidedAbout(0)).files);
   expect(decided.toSorted()).toEqual([0, 1]);
   await watching.until(({ counts }) => counts.held === 0 && counts.sent === decided[0]);
   const none = ask('skip-held');
-  await expect.poll(() => none.answer(), bound).toEqual(success({ files: 0 }));
+  await expect.poll(() => none.answer(), bound).toEqual(decidedAbout(0));
   for (const request of [retry, skip, none]) request.discard();
   expect(readdirSync(join(watching.stateDir, 'lading-requests'))).toEqual([]);
 });
@@ -121,10 +123,10 @@ test('a request is either withdrawn, and never carried out, or taken', async () 
   expect([withdrawn.withdraw(), withdrawn.withdraw()]).toEqual([true, false]);
   // What comes after it is acted on.
   const other = unwrap(requestControl(watching.stateDir, { action: 'pause', uploadId: id }));
-  await expect.poll(() => other.answer(), bound).toEqual(success({ files: 0 }));
+  await expect.poll(() => other.answer(), bound).toEqual(decidedAbout(0));
   expect([withdrawn.answer(), unwrap(watching.engine.upload(id)).totals.held.items]).toEqual([null, 1]);
   const taken = ask();
-  await expect.poll(() => taken.answer(), bound).toEqual(success({ files: 1 }));
+  await expect.poll(() => taken.answer(), bound).toEqual(decidedAbout(1));
   expect(taken.withdraw()).toBe(false);
 });
 
@@ -168,7 +170,7 @@ test('a kept file about which a person decides after the others were sent, befor
     return [];
   });
   await env.useFaults([]);
-  expect(await decided).toEqual(success({ files: 1 }));
+  expect(await decided).toEqual(decidedAbout(1));
   await watching.untilSent(2);
   expect((await acceptedPaths(env, watching)).toSorted()).toEqual(['a-empty.txt', 'large.bin']);
 });

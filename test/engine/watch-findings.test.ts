@@ -16,7 +16,7 @@ import { noExceptions } from '../../preload/contract/views/exception.ts';
 import { lockedFiles } from '../fixtures/locked-files.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
 import { runOptions, shareTestEnv } from './harness.ts';
-import { addFiles, connect, places, type Watching, watchFolder } from './watching.ts';
+import { addFiles, bound, connect, places, type Watching, watchFolder } from './watching.ts';
 
 const env = await shareTestEnv();
 const zip = lockedFiles.find(({ type }) => type === 'zip');
@@ -97,20 +97,23 @@ test('a person decides about one kept file, and the other one waits: to skip it 
   });
 });
 
-test('a kept file that is deleted needs nobody, and is skipped if a person decides to send it', async () => {
+test('a held file that is deleted still needs review, in its folder as in its upload, and is skipped if a person decides to send it', async () => {
   const watching = await watchFolder(env, { hold: ['locked'] });
   const { engine, folder } = watching;
   addFound(watching);
   await watching.until(({ counts }) => counts.held === 1);
   rmSync(join(folder, 'locked.zip'));
-  await watching.until(({ counts }) => counts.held === 0);
-  expect(ledger(watching)['locked.zip']).toEqual(['gone', 'locked']);
+  const goneAt = "SELECT gone_at FROM watch_files WHERE name = 'locked.zip' AND gone_at IS NOT NULL";
+  await expect.poll(() => engine.context.store.db.prepare(goneAt).all(), bound).toHaveLength(1);
+  expect(ledger(watching)['locked.zip']).toEqual(['held', 'locked']);
   const [upload] = engine.uploads();
+  expect([watching.view().counts.held, upload?.totals.held.items]).toEqual([1, 1]);
   if (upload === undefined) throw new Error('There is an upload');
   unwrap(await engine.run(upload.id, runOptions({ held: 'retry' })));
   const { totals } = unwrap(engine.upload(upload.id));
   expect([totals.held.items, totals.failed.items, totals.skipped.items]).toEqual([0, 0, 1]);
   expect([...engine.problems(upload.id)]).toMatchObject([{ reason: { code: 'left-watched-folder' } }]);
+  await watching.until(({ counts }) => counts.held === 0);
   const path = join(mkdtempSync(join(env.dir, 'receipt-')), 'receipt.json');
   unwrap(await engine.writeReceipt(upload.id, 'json', createWriteStream(path)));
   expect(unwrap(await verifyReceipt(path, {}))).toMatchObject({ intact: true });

@@ -5,6 +5,7 @@ import { printable } from '../../../preload/contract/texts/printable.ts';
 import { resolveStateDir } from '../../app/state-dir.ts';
 import type {
   ControlRequest,
+  Decided,
   Engine,
   RunOptions,
   UploadId,
@@ -22,7 +23,7 @@ import { outcomeOfProblems } from '../outcome.ts';
 import { stateText } from '../print/upload-state.ts';
 import { confirm } from '../terminal/confirm.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
-import { control as words } from '../words/uploads.ts';
+import { resume as resumeWords, control as words } from '../words/uploads.ts';
 import type { Busy } from './queue.ts';
 import { withInterrupt } from './run-upload.ts';
 
@@ -93,16 +94,23 @@ export async function decideBeside(
     globs === undefined
       ? { action: `${decision}-held`, uploadId: uploadNumber }
       : { action: `${decision}-matching`, uploadId: uploadNumber, globs: [...globs] };
-  const answered =
-    files === 0 ? success({ files }) : await request(context, options, asked, () => false, busy);
+  const answered = files === 0 ? success(null) : await request(context, options, asked, () => false, busy);
   if (!answered.ok) return reportFailure(context, answered.failure);
-  const decided = answered.value?.files ?? 0;
+  const { files: decided, left, kept } = answered.value ?? { files: 0, left: 0, kept: 0 };
+  const answeredFor = decided + kept;
   // Others may have decided since.
-  if (decided === 0 && files > 0)
+  if (answeredFor === 0 && files > 0)
     return reportFailure(context, usageError('decided-by-others', { uploadId: id }).failure);
-  context.output.print(words.decided[decision](id, decided));
-  if (decided < files) context.output.print(words.decidedByOthers(files - decided));
+  if (decided > left || answeredFor === 0) context.output.print(words.decided[decision](id, decided - left));
+  printNotSent(context, { left, kept });
+  if (answeredFor < files) context.output.print(words.decidedByOthers(files - answeredFor));
   return outcomeOfProblems(Math.max(0, files - decided));
+}
+
+/** What a person wanted to send, and can't be: it left its watched folder. */
+export function printNotSent({ output }: CliContext, { left, kept }: Omit<Decided, 'files'>): void {
+  if (left > 0) output.print(resumeWords.leftFolder(left));
+  if (kept > 0) output.print(words.keptInReview(kept));
 }
 
 /** The files that the patterns choose; all without a pattern. Fails if none needs review. */
@@ -133,12 +141,12 @@ async function request(
   asked: ControlRequest,
   isDone: (upload: UploadSummary, isTaken: boolean) => boolean,
   busy: Failure,
-): Promise<CliResult<{ readonly files: number } | null>> {
+): Promise<CliResult<Decided | null>> {
   const { requestControl } = await import('../../engine/index.ts');
   const requested = requestControl(resolveStateDir(options.state, context.env), asked);
   if (!requested.ok) return requested;
   const { answer, discard, isTaken, withdraw } = requested.value;
-  const look = async (): Promise<CliResult<{ readonly files: number } | null> | null> => {
+  const look = async (): Promise<CliResult<Decided | null> | null> => {
     const answered = answer();
     // What is said to be paused still sends until the upload shows it.
     if (answered !== null && (!answered.ok || isDecision(asked))) return answered;

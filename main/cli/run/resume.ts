@@ -21,7 +21,7 @@ import { isDraft } from '../print/upload-state.ts';
 import { formatTime } from '../terminal/time.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
 import { countItems, stopping, summary, resume as words } from '../words/uploads.ts';
-import { chooseHeld, decideBeside } from './control.ts';
+import { chooseHeld, decideBeside, printNotSent } from './control.ts';
 import { withEngineInTurn } from './queue.ts';
 import { nextCommands, reportEnded, reportStopped, runAndReportUpload, withInterrupt } from './run-upload.ts';
 
@@ -170,10 +170,11 @@ async function reportLeft(
   engine: Engine,
   id: UploadId,
   options: ResumeOptions,
-  { state, name, schedule }: SendingRule,
+  { state, name, schedule, decided }: SendingRule,
 ): Promise<Outcome> {
   const upload = engine.upload(id);
   if (!upload.ok) return reportFailure(context, upload.failure);
+  printNotSent(context, decided);
   if (upload.value.state === 'finished') return reportEnded(context, engine, options, upload.value);
   const now = new Date();
   const sendAt = nextSendAt(schedule, now);

@@ -63,10 +63,12 @@ export const control = {
   notCancelled: 'Nothing was canceled.',
   decided: {
     retry: (id: UploadId, files: number) =>
-      `Upload ${id}: ${plural(files, 'file')} that needed review will be sent, in the hours of a watched folder and once it isn't paused. What is gone is skipped.`,
+      `Upload ${id}: ${plural(files, 'file')} that needed review will be sent, in the hours of a watched folder and once it isn't paused.`,
     skip: (id: UploadId, files: number) =>
       `Upload ${id}: skipped ${plural(files, 'file')} that needed review.`,
   },
+  keptInReview: (files: number) =>
+    `${plural(files, 'file')} left the watched folder, and the platform may have ${files === 1 ? 'it' : 'them'}: ${files === 1 ? 'it still needs' : 'they still need'} review. Check the dataset, then pass --needs-review skip.`,
   decidedByOthers: (files: number) => `Someone else decided about ${count(files)} of them meanwhile.`,
   packedWithOthers: (files: number) =>
     `${plural(files, 'file')} that ${files === 1 ? 'matches still needs' : 'match still need'} review: ${files === 1 ? 'it is' : 'they are'} in a pack with files that don't match, and a pack is decided as one.`,

@@ -264,3 +264,14 @@ export interface RequeueResult {
   /** Files that stay failed: they still can't be read, or changed in a watched folder that has not sent them yet. */
   readonly failed: number;
 }
+
+/** How many files a decision was about, and of which it could not be carried out: their files left their watched folder. */
+export interface Decided {
+  readonly files: number;
+  /** Of these, those that were to be sent, and were skipped. */
+  readonly left: number;
+  /** Beside these: the platform may have them, so they still need review. */
+  readonly kept: number;
+}
+
+export const nothingDecided: Decided = { files: 0, left: 0, kept: 0 };

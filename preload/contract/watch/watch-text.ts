@@ -77,7 +77,8 @@ export function hasFailedAndLeft({
   uploadId,
   reason,
 }: Pick<LedgerEntryView, 'state' | 'uploadId' | 'reason'>): boolean {
-  return state === 'gone' && uploadId !== null && reason !== null;
+  if (state !== 'gone' || uploadId === null || reason?.code !== 'not-sent') return false;
+  return reason.reason.code !== 'left-watched-folder';
 }
 
 /** "Every day, 18:00 to 08:00 the next day; Saturday and Sunday, all day" */

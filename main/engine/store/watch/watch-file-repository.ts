@@ -26,8 +26,8 @@ export interface NewLedgerFile extends FileIdentity {
   readonly reason: WatchReason | null;
 }
 
-/** What wasn't sent, and isn't being sent. */
-export const unsent = `(state IN ('failed', 'held') OR (state IN ('settling', 'settled') AND batch_id IS NULL))`;
+/** What wasn't sent, and isn't being sent. What needs review in an upload does so until a person decides there. */
+export const unsent = `(state = 'failed' OR (state IN ('settling', 'settled', 'held') AND batch_id IS NULL))`;
 /** The ledger as scans and settle checks see it. Every write belongs in the caller's transaction. */
 export function createWatchFileRepository(db: Database) {
   const findFolder = db

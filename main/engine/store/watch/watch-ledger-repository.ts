@@ -61,7 +61,7 @@ export interface BatchItemOutcome {
 export interface FileOutcome {
   readonly id: number;
   readonly itemId: number | null;
-  readonly state: 'taken' | 'sent' | 'failed' | 'held' | 'skipped';
+  readonly state: 'taken' | 'sent' | 'failed' | 'held' | 'skipped' | 'gone';
   readonly reason: WatchReason | null;
   readonly issue: Issue | null;
   /** In hexadecimal. */
@@ -141,7 +141,7 @@ export function createWatchLedgerRepository(db: Database) {
     `WHERE batch_id = @batchId AND (folder_id, file.id) > (@folder, @after)
      ORDER BY folder_id, file.id LIMIT @limit`,
   );
-  // What changed while it was sent is gone, and sent as it is now. What left can't be sent: nobody has to look at either.
+  // What changed while it was sent is gone, and sent as it is now. What left can't be sent. That they failed needs nobody.
   const laterVersion = `SELECT 1 FROM watch_files AS later
     WHERE later.folder_id = watch_files.folder_id AND later.name = watch_files.name
       AND coalesce(later.name_bytes, x'') = coalesce(watch_files.name_bytes, x'') AND later.version > watch_files.version`;
@@ -149,14 +149,14 @@ export function createWatchLedgerRepository(db: Database) {
   const setOutcome = db.prepare(
     `UPDATE watch_files SET item_id = @itemId, issue = @issue, sha256 = coalesce(@sha256, sha256),
        born_ns = coalesce(nullif(@bornNs, 0), born_ns),
-       reason = iif(@state = 'held' AND ${hasLeft}, NULL, @reason),
-       state = iif(@state IN ('failed', 'held') AND ${hasLeft}, 'gone', @state)
-     WHERE id = @id AND NOT (state = 'gone' AND @state = 'skipped')
+       reason = @reason, state = iif(@state = 'failed' AND ${hasLeft}, 'gone', @state)
+     WHERE id = @id AND NOT (state = 'gone' AND @state IN ('skipped', 'gone'))
        AND (state <> @state OR reason IS NOT @reason OR item_id IS NOT @itemId OR issue IS NOT @issue)`,
   );
   const selectGone = db
     .prepare<[number], number>(
-      "SELECT item_id FROM watch_files WHERE batch_id = ? AND state = 'gone' AND item_id IS NOT NULL",
+      `SELECT item_id FROM watch_files WHERE batch_id = ? AND item_id IS NOT NULL
+         AND (state = 'gone' OR (state = 'held' AND ${hasLeft}))`,
     )
     .pluck();
   const selectOutcomes = db.prepare<unknown[], BatchItemOutcome>(
@@ -297,7 +297,7 @@ export function createWatchLedgerRepository(db: Database) {
     /** The rows, by item, that the batch's upload may send again: those that nothing later stands for. */
     retriable: (batchId: number): ReadonlyMap<number, number> =>
       new Map(selectRetriable.all(batchId).map(({ id, itemId }) => [itemId, id])),
-    /** The items that weren't sent and whose files left their paths, or were replaced, since: nobody has to look at them. */
+    /** The items that failed or need review, and whose files left their paths, or were replaced, since. */
     goneItems: (batchId: number): ReadonlySet<number> => new Set(selectGone.all(batchId)),
     /** It is sent again by its batch. False if it may not be any longer: see `retriable`. */
     takeAgain: (id: number): boolean => takeAgain.run(id).changes > 0,

@@ -31,6 +31,10 @@ const originSentToTarget = `EXISTS (SELECT 1 FROM watch_files AS origin
   WHERE origin.id = ${originId} AND ${sentTo('origin')} = (@serverUrl, @databaseId))`;
 /** A rule doesn't send again what it sent elsewhere before. */
 const sameTarget = `(file.rule_id = @ruleId OR ${originSentToTarget})`;
+/** Needs review in its upload, which may send it. What a rule holds back isn't sent once it left its path. */
+const mayBeSent = `(file.state = 'held' AND file.batch_id IS NOT NULL
+  AND file.reason ->> '$.reason.code' IS NOT 'cancelled-unconfirmed'
+  AND (file.gone_at IS NULL OR file.reason ->> '$.reason.code' IS NOT 'held-by-rule'))`;
 const maxCandidates = 50;
 
 /** What the ledger knows of other files that may be the same evidence, or at the same path. */
@@ -42,8 +46,7 @@ export function createWatchMatchRepository(db: Database) {
      WHERE file_id = @fileId AND size_bytes = @sizeBytes AND device = @device
        AND (born_ns = @bornNs OR born_ns = 0 OR @bornNs = 0) AND file.id <> @id
        AND (file.state IN ('taken', 'sent', 'renamed')
-         OR (file.state = 'held' AND file.batch_id IS NOT NULL
-           AND file.reason ->> '$.reason.code' IS NOT 'cancelled-unconfirmed')
+         OR ${mayBeSent}
          OR (file.state = 'skipped' AND file.reason ->> '$.code' = 'same-content'
            AND (file.continues_id IS NOT NULL OR file.kind = 'copy')))
        AND NOT EXISTS (SELECT 1 FROM watch_files AS later WHERE later.continues_id = file.id)
@@ -74,8 +77,7 @@ export function createWatchMatchRepository(db: Database) {
   const selectToBeSent = select(
     `${ledgerTables}
      WHERE sha256 = @sha256 AND file.rule_id = @ruleId AND file.id <> @id
-       AND (file.state IN ('settled', 'taken') OR (file.state = 'held' AND file.batch_id IS NOT NULL
-         AND file.reason ->> '$.reason.code' IS NOT 'cancelled-unconfirmed'))
+       AND (file.state IN ('settled', 'taken') OR ${mayBeSent})
        AND ${sentToTarget} ORDER BY file.id LIMIT 1`,
   );
   const selectUnmoved = db

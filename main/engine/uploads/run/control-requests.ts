@@ -20,11 +20,12 @@ import { readStart } from '../../store/files/read-start.ts';
 import { writeFailure } from '../../store/files/write-failure.ts';
 import { type UploadId, uploadId } from '../../types/ids.ts';
 import type { RunOptions } from '../../types/run-options.ts';
+import { type Decided, nothingDecided } from '../../types/uploads.ts';
 import type { EngineContext } from '../context/engine-context.ts';
 import { heldFiles } from '../context/held-files.ts';
 import { cancelUpload } from './cancel-upload.ts';
 import { answerPath, controlFolder, listNames } from './control-folder.ts';
-import { type Decided, decideHeld } from './decide-held.ts';
+import { decideHeld } from './decide-held.ts';
 import {
   answerWithReceipt,
   discardAnswers,
@@ -60,9 +61,10 @@ const requestName = /^request-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.json$
 /** Room for the certificates of a time-stamping authority. */
 const maxBytes = 1_100_000;
 
+const counted = z.int().nonnegative().default(0);
 /** What came of a request. Pausing and cancelling decide about no file. */
 const answer = z.discriminatedUnion('ok', [
-  z.object({ ok: z.literal(true), value: z.object({ files: z.int() }) }),
+  z.object({ ok: z.literal(true), value: z.object({ files: z.int(), left: counted, kept: counted }) }),
   z.object({ ok: z.literal(false), failure: failureSchema }),
 ]);
 const maxAnswerBytes = 100_000;
@@ -193,10 +195,10 @@ async function carryOut(context: EngineContext, request: ReadRequest): Promise<R
   switch (request.action) {
     case 'pause':
       void context.runs.stop(id);
-      return success({ files: 0 });
+      return success(nothingDecided);
     case 'cancel': {
       const cancelled = await cancelUpload(context, id);
-      return cancelled.ok ? success({ files: 0 }) : cancelled;
+      return cancelled.ok ? success(nothingDecided) : cancelled;
     }
     case 'retry-held':
     case 'skip-held':
@@ -205,7 +207,7 @@ async function carryOut(context: EngineContext, request: ReadRequest): Promise<R
     case 'skip-matching': {
       const chosen = heldFiles(context.repositories, id, request.globs);
       if (!chosen.ok) return chosen;
-      if (chosen.value.items.length === 0) return success({ files: 0 });
+      if (chosen.value.items.length === 0) return success(nothingDecided);
       const held = request.action === 'retry-matching' ? 'retry' : 'skip';
       return decide(context, id, { held, heldItems: chosen.value.items });
     }

@@ -4,6 +4,7 @@ import type { Upload } from '../../store/uploads/upload-repository.ts';
 import type { StoredWatchRule } from '../../store/watch/watch-rule-repository.ts';
 import type { UploadId } from '../../types/ids.ts';
 import type { RunOptions } from '../../types/run-options.ts';
+import { type Decided, nothingDecided } from '../../types/uploads.ts';
 import type { EngineContext } from '../context/engine-context.ts';
 import { endUpload, reopen } from './end-upload.ts';
 import { resolveHeldItems } from './requeue-items.ts';
@@ -11,13 +12,12 @@ import { checkRunnable, runUpload } from './run-upload.ts';
 
 type Decision = Pick<RunOptions, 'held' | 'heldItems'>;
 
-/** How many files a request decided about. */
-export interface Decided {
-  readonly files: number;
-}
-
 /** The rule that sends what is left of an upload: while it is active, and within the hours of its schedule. */
-export type SendingRule = Pick<StoredWatchRule, 'state'> & Pick<StoredWatchRule['rule'], 'name' | 'schedule'>;
+export interface SendingRule
+  extends Pick<StoredWatchRule, 'state'>,
+    Pick<StoredWatchRule['rule'], 'name' | 'schedule'> {
+  readonly decided: Decided;
+}
 
 /**
  * A person resumes an upload, and may decide about its files that need review. Returns the rule that sends it, or null if
@@ -33,15 +33,17 @@ export function leaveToRule(
   const stored = ruleOf(context, upload.value);
   if (stored === null) return success(null);
   const decides = decision.held !== 'ask' && upload.value.totals.held.items > 0;
+  let decided = nothingDecided;
   if (decides) {
     const recorded = recordDecision(context, id, decision);
     if (!recorded.ok) return recorded;
+    decided = recorded.value.decided;
     tellRule(context, id, recorded.value);
   }
   // A rule that doesn't run, or sends elsewhere by now, wouldn't send it. Nor would it fail what is on a source that is away.
   const { state, serverUrl, rule } = stored;
   const sends = state === 'active' && serverUrl === upload.value.serverUrl && unavailableSources !== 'fail';
-  return success(!decides && !sends ? null : { state, name: rule.name, schedule: rule.schedule });
+  return success(!decides && !sends ? null : { state, name: rule.name, schedule: rule.schedule, decided });
 }
 
 /** The rule of an upload that no run sends now. */
@@ -53,7 +55,7 @@ function ruleOf({ repositories, runs }: EngineContext, { id, request }: Upload):
 /**
  * Records what a person decided about files of an upload that need review, whatever keeps it from being sent. What is queued is
  * sent by the run that the upload has, or by its rule: in its hours, within its limits, and not while it is paused. Everything
- * else is sent at once. Returns how many files this decided about: others may have decided before. Fails as `checkRunnable`, or if the store refuses it.
+ * else is sent at once. Others may have decided before. Fails as `checkRunnable`, or if the store refuses it.
  */
 export function decideHeld(
   context: EngineContext,
@@ -64,15 +66,15 @@ export function decideHeld(
   const decision: Decision = heldItems === undefined ? { held } : { held, heldItems };
   const upload = checkRunnable(context, id, decision);
   if (!upload.ok) return upload;
-  if (upload.value.totals.held.items === 0) return success({ files: 0 });
+  if (upload.value.totals.held.items === 0) return success(nothingDecided);
   const isRunning = context.runs.isRunning(id);
   const recorded = recordDecision(context, id, decision);
   if (!recorded.ok) return recorded;
-  const { files } = recorded.value;
-  if (isRunning) return success({ files });
+  const { decided } = recorded.value;
+  if (isRunning) return success(decided);
   if (!recorded.value.isLeft || ruleOf(context, upload.value) !== null) tellRule(context, id, recorded.value);
   else runUpload(context, id, { ...options, held: 'ask' }).catch(reportBug);
-  return success({ files });
+  return success(decided);
 }
 
 /** The rule that the upload belongs to hears that it goes on with it, or that it is finished. */
@@ -85,14 +87,14 @@ function recordDecision(
   { repositories, store }: EngineContext,
   id: UploadId,
   decision: Decision,
-): Result<Decided & { readonly isLeft: boolean }> {
+): Result<{ readonly decided: Decided; readonly isLeft: boolean }> {
   try {
     return store.writes.transaction(() => {
-      const files = resolveHeldItems(repositories, id, decision, new Date().toISOString());
+      const decided = resolveHeldItems(repositories, id, decision, new Date().toISOString());
       const { queued, uploading } = repositories.uploads.totals(id);
       const isLeft = queued.items + uploading.items > 0;
       if (isLeft) reopen(repositories, id);
-      return success({ files, isLeft });
+      return success({ decided, isLeft });
     });
   } catch (error) {
     if (error instanceof StoreError) return { ok: false, failure: error.failure };

@@ -18,7 +18,7 @@ import { afterEvent, type ItemEvent } from '../../types/item-states.ts';
 import { loggedOutcome, outcomeChange } from '../../types/outcome-changes.ts';
 import type { RunOptions } from '../../types/run-options.ts';
 import type { FileIdentity } from '../../types/source-path.ts';
-import type { RequeueResult } from '../../types/uploads.ts';
+import { type Decided, nothingDecided, type RequeueResult } from '../../types/uploads.ts';
 import type { EngineContext } from '../context/engine-context.ts';
 import { uploadNotFound } from '../context/read-uploads.ts';
 import { inspectFound, recordInspection } from '../prepare/inspect-upload.ts';
@@ -228,18 +228,19 @@ async function examineFound(
     : failure('stopped');
 }
 
-/** Carries out what a person decided about items whose outcome is unknown. Returns how many that were. */
+/** Carries out what a person decided about items that need review. */
 export function resolveHeldItems(
   repositories: Repositories,
   id: UploadId,
   { held: decision, heldItems }: Pick<RunOptions, 'held' | 'heldItems'>,
   at: string,
-): number {
-  if (decision === 'ask') return 0;
+): Decided {
+  if (decision === 'ask') return nothingDecided;
   const chosen = heldItems === undefined ? null : new Set(heldItems);
   const { packs, sourceFiles } = repositories;
   const upload = repositories.uploads.get(id);
-  const gone = upload === null ? new Set<number>() : goneItems(repositories, upload);
+  const isRetry = decision === 'retry';
+  const gone = upload === null || !isRetry ? new Set<number>() : goneItems(repositories, upload);
   // One decision for all members: those to be sent again may be in another pack.
   for (const pack of packs.inState(id, 'held')) {
     if (chosen !== null) {
@@ -254,21 +255,30 @@ export function resolveHeldItems(
       packs.setPackedTo(id, 0);
     }
   }
-  let decided = 0;
+  let files = 0;
+  let left = 0;
+  let kept = 0;
   for (const item of repositories.items.problemItems(id)) {
     if (item.state !== 'held' || chosen?.has(item.id) === false) continue;
-    if (decision === 'retry') repositories.sourceFiles.abandon(item.id);
-    if (gone.has(item.id)) recordLeft(repositories, item, 'person', at);
-    else recordDecision(repositories, item, decision === 'retry' ? 'retried' : 'skipped', 'person', at);
-    decided += 1;
+    // Nothing is there to be sent, and only the dataset tells whether it was.
+    if (gone.has(item.id) && item.reason?.code !== 'held-by-rule') {
+      kept += 1;
+      continue;
+    }
+    files += 1;
+    if (isRetry) repositories.sourceFiles.abandon(item.id);
+    if (gone.has(item.id)) {
+      left += 1;
+      recordLeft(repositories, item, 'person', at);
+    } else recordDecision(repositories, item, isRetry ? 'retried' : 'skipped', 'person', at);
   }
   // To skip moves no end by which a watched folder would see it.
   repositories.watchBatches.setUnrecorded(id);
   if (upload?.request.watch !== undefined) repositories.watchLedger.takeQueued(upload.request.watch.batchId);
-  return decided;
+  return { files, left, kept };
 }
 
-/** Its file is gone from its watched folder, or replaced: there is nothing to send, and nobody has to look at it. */
+/** Its file is gone from its watched folder, or replaced: there is nothing to send. */
 function recordLeft(repositories: Repositories, item: Item, by: RequeueOptions['by'], at: string): void {
   recordDecision(repositories, item, 'skipped', by, at, {}, 'left-watched-folder');
 }

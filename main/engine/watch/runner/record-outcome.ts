@@ -91,7 +91,8 @@ export function outcomeOf(id: number, item: BatchItemOutcome): FileOutcome {
     case 'held':
       return { ...outcome, state: 'held' };
     case 'skipped':
-      return { ...outcome, state: 'skipped' };
+      // Where it comes back, it is another version.
+      return { ...outcome, state: reason?.code === 'left-watched-folder' ? 'gone' : 'skipped' };
     case 'queued':
     case 'uploading':
       return { ...outcome, state: 'taken', reason: null };
