@@ -1,6 +1,6 @@
 /** Starts uploads in the engine, with the links that were entered in full: they survive a crash of its process here. */
 import type { Result } from '../../preload/contract/failures/failure.ts';
-import type { Parsed } from '../../preload/contract/index.ts';
+import type { Answer, Parsed } from '../../preload/contract/index.ts';
 import { knownSecrets } from '../../preload/contract/texts/known-secrets.ts';
 import { SecretLinks, secretsOfLinks } from '../../preload/contract/texts/secret-links.ts';
 import type { UploadView } from '../../preload/contract/views/views.ts';
@@ -10,9 +10,11 @@ import type { EngineHost } from '../processes/engine-host.ts';
 export interface UploadStarter {
   scanDraft(draft: EngineArgument<'drafts.scan'>): Promise<Result<UploadView>>;
   /** A person starts an upload. */
-  start(upload: Parsed<'uploads.start'>): Promise<Result<undefined>>;
+  start(upload: Parsed<'uploads.start'>): Promise<Result<Answer<'uploads.start'>>>;
   /** Runs an upload that was started before; a draft is refused. */
-  resume(upload: Pick<Parsed<'uploads.start'>, 'uploadId' | 'links'>): Promise<Result<undefined>>;
+  resume(
+    upload: Pick<Parsed<'uploads.start'>, 'uploadId' | 'links'>,
+  ): Promise<Result<Answer<'uploads.start'>>>;
   /** Forgets the links of an upload that nothing can be sent of any more. */
   handleEvent(event: EngineEvent): void;
 }
@@ -22,7 +24,7 @@ export function createUploadStarter(engine: Pick<EngineHost, 'call'>): UploadSta
   function start(
     upload: Omit<EngineArgument<'uploads.run'>, 'isStart'>,
     isStart = true,
-  ): Promise<Result<undefined>> {
+  ): Promise<Result<Answer<'uploads.start'>>> {
     const { uploadId } = upload;
     secretLinks.keep(uploadId, upload.links);
     return engine.call('uploads.run', { ...upload, links: [...secretLinks.of(uploadId)], isStart });

@@ -227,7 +227,11 @@ export const calls = {
       /** The database's name as a person typed it. Without it, fails with database-unconfirmed where it is needed. */
       confirmDatabase: z.string().max(2000).nullable().default(null),
     }),
-    noValue,
+    /**
+     * Files that were to be retried, and left their watched folder: `left` were skipped, and `kept` still need review, because the
+     * platform may have them.
+     */
+    z.object({ left: z.int(), kept: z.int() }),
   ),
   /** Answers once it has stopped; with `finishParts` at once, and it stops when the parts under way have arrived. */
   'uploads.pause': command(

@@ -9,11 +9,11 @@ import { capitalize } from '../i18n/format.ts';
 import { words } from '../i18n/words.ts';
 import {
   acceptanceStatus,
+  batchStatus,
   deliveryResult,
   exceptionsNote,
   itemStatus,
   packsText,
-  statusWithExceptions,
   uploadStatus,
   waitText,
 } from './upload-status.ts';
@@ -156,12 +156,17 @@ describe('the status of an upload', () => {
 it('a finished upload with a damaged file says so in its label', () => {
   const finished = upload({ state: 'finished', totals: totals({ accepted: files(3) }) });
   const damaged = { ...finished, exceptions: { ...finished.exceptions, damaged: 1 } };
-  expect(statusWithExceptions(finished)).toMatchObject({ tone: 'ok', label: words.status.uploaded });
-  expect(statusWithExceptions(damaged)).toEqual({
+  expect(batchStatus(finished)).toMatchObject({ tone: 'ok', label: words.status.uploaded });
+  expect(batchStatus(damaged)).toEqual({
     tone: 'warn',
     icon: 'alert',
     label: `${words.status.uploaded} · 1 damaged or altered`,
   });
+});
+
+it('an upload of which a person skipped a file says so', () => {
+  const skipped = upload({ state: 'finished', totals: totals({ accepted: files(2), skipped: files(1) }) });
+  expect(batchStatus(skipped)).toMatchObject({ tone: 'ok', label: `${words.status.uploaded} · 1 skipped` });
 });
 
 it('a finished upload says which exceptions there are beside those that its status counts', () => {

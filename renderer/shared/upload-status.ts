@@ -114,14 +114,17 @@ export function exceptionsNote({ state, totals, exceptions }: UploadView): strin
   return exceptionsText({ exceptions: others }) || null;
 }
 
-/** The status in one label, with its exceptions, where there is no room beside it. */
-export function statusWithExceptions(upload: UploadView): Omit<Status, 'reason'> {
+/** The status of an upload of a watched folder in one label: with its exceptions, and with what a person skipped of it. */
+export function batchStatus(upload: UploadView): Omit<Status, 'reason'> {
   const { tone, icon, label } = uploadStatus(upload, null);
   const note = exceptionsNote(upload);
+  const { accepted, skipped } = upload.totals;
+  const isPartSkipped = upload.state === 'finished' && accepted.items > 0 && skipped.items > 0;
+  const skippedNote = isPartSkipped ? ` · ${words.upload.skippedCount(skipped.items)}` : '';
   // What is worse says itself how many there are.
   return note === null || tone === 'bad' || tone === 'warn'
-    ? { tone, icon, label }
-    : { tone: 'warn', icon: 'alert', label: `${label} · ${shortNote(note, upload)}` };
+    ? { tone, icon, label: `${label}${skippedNote}` }
+    : { tone: 'warn', icon: 'alert', label: `${label} · ${shortNote(note, upload)}${skippedNote}` };
 }
 
 /** How many there are, of several kinds. */

@@ -95,7 +95,7 @@ export interface MainCalls extends PlatformChanges {
       readonly isStart: boolean;
       readonly confirmDatabase?: string | null;
     };
-    answer: undefined;
+    answer: Answer<'uploads.start'>;
   };
   /** Links that a person entered again. Fails with link-not-needed. */
   'uploads.provideLinks': { argument: { uploadId: UploadId; links: string[] }; answer: undefined };

@@ -124,7 +124,7 @@ export function ExceptionsTab({ upload, ...notify }: { readonly upload: UploadVi
         <span className="spacer" />
         {/* What is about the selection takes the place of what isn't: narrow windows have no room for both. */}
         {toDecide.length > 0 ? (
-          <DecideSelected upload={upload} items={toDecide} onFailure={notify.onFailure} />
+          <DecideSelected upload={upload} items={toDecide} {...notify} />
         ) : exceptions.locked > 0 ? (
           <LockedFilesMenu upload={upload} {...notify} />
         ) : null}

@@ -12,7 +12,7 @@ import { nonEmptyLines } from './links.ts';
 import type { NotifyProps } from './notify-props.ts';
 
 /** Files and links that the platform never confirmed: only a person can find out whether it has them. */
-export function ItemsToReview({ upload, onFailure }: { readonly upload: UploadView } & NotifyProps) {
+export function ItemsToReview({ upload, ...notify }: { readonly upload: UploadView } & NotifyProps) {
   const { withheld, withheldFor } = upload;
   const { held } = upload.exceptions;
   const onlyWithheld = withheld === held;
@@ -20,7 +20,7 @@ export function ItemsToReview({ upload, onFailure }: { readonly upload: UploadVi
     <Notice
       tone="warn"
       title={words.review.title(upload.totals.held.items)}
-      action={<DecisionButtons upload={upload} onlyWithheld={onlyWithheld} onFailure={onFailure} />}
+      action={<DecisionButtons upload={upload} onlyWithheld={onlyWithheld} {...notify} />}
     >
       {onlyWithheld
         ? words.review.onlyWithheldText(upload.totals.held.items, withheldFor)
@@ -50,19 +50,18 @@ const canDecide = ({ state }: UploadView): boolean => state !== 'cancelled';
 export function DecideSelected({
   upload,
   items,
-  onFailure,
+  ...notify
 }: {
   readonly upload: UploadView;
   readonly items: readonly ItemView[];
-  readonly onFailure: NotifyProps['onFailure'];
-}) {
+} & NotifyProps) {
   return (
     <DecisionButtons
       upload={upload}
       heldItems={items.map(({ id }) => id)}
       {...(items.length === 1 && items[0] !== undefined ? { name: printable(items[0].path) } : {})}
       onlyWithheld={items.every(({ reason }) => reason?.code === 'held-by-rule')}
-      onFailure={onFailure}
+      {...notify}
     />
   );
 }
@@ -73,6 +72,7 @@ function DecisionButtons({
   name,
   onlyWithheld,
   onFailure,
+  onSuccess,
 }: {
   readonly upload: UploadView;
   /** All without it. */
@@ -80,8 +80,7 @@ function DecisionButtons({
   /** Of a single file. */
   readonly name?: string;
   readonly onlyWithheld: boolean;
-  readonly onFailure: NotifyProps['onFailure'];
-}) {
+} & NotifyProps) {
   // With the files as they were when it was opened: the list may change below it.
   const [decision, setDecision] = useState<Pick<Argument<'uploads.start'>, 'held' | 'heldItems'> | null>(
     null,
@@ -96,12 +95,20 @@ function DecisionButtons({
   async function apply() {
     if (decision === null) return;
     onFailure(null);
+    onSuccess(null);
     const answer = await start.run({
       uploadId: upload.id,
       links: isRetry ? nonEmptyLines(links) : [],
       ...decision,
     });
     if (!answer.ok) return;
+    const { left, kept } = answer.value;
+    const texts = [
+      ...(left === 0 ? [] : [words.upload.leftFolder(left)]),
+      ...(kept === 0 ? [] : [words.review.kept(kept)]),
+    ];
+    if (texts.length > 0)
+      onSuccess({ title: words.review.notSent(left + kept), text: texts.join(' '), isWarning: true });
     setDecision(null);
     setLinks('');
   }

@@ -3,6 +3,8 @@ import type { Failure } from '../../../preload/contract/failures/failure.ts';
 export interface SuccessMessage {
   readonly title: string;
   readonly text: string;
+  /** It wasn't done for every file. */
+  readonly isWarning?: boolean;
   /** A receipt that was saved: its log head and the fingerprint of its key, to copy or to save on their own. */
   readonly receipt?: { readonly head: string; readonly fingerprint: string | null };
 }

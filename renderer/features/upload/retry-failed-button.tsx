@@ -44,7 +44,8 @@ export function RetryFailedButton({
       ...(others.left === 0 ? [] : [leftFolder(others.left)]),
       ...(others.failed === 0 ? [] : [stillFailed(others.failed)]),
     ];
-    if (texts.length > 0) onSuccess({ title: retried(items), text: texts.join(' ') });
+    const isWarning = others.left + others.failed > 0;
+    if (texts.length > 0) onSuccess({ title: retried(items), text: texts.join(' '), isWarning });
   }
 
   const busy = isPreparing || retry.busy;

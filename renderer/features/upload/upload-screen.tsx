@@ -48,7 +48,7 @@ export function UploadScreen({ uploadId, tab }: { readonly uploadId: number; rea
           <FailureNotice failure={failure} onDismiss={() => setFailure(null)} />
           {message === null ? null : (
             <Notice
-              tone={message.receipt?.fingerprint === null ? 'warn' : 'ok'}
+              tone={message.isWarning === true || message.receipt?.fingerprint === null ? 'warn' : 'ok'}
               title={message.title}
               action={
                 <>

@@ -8,7 +8,7 @@ import type { WatchBatchView, WatchedFolderView } from '../../../preload/contrac
 import { words } from '../../i18n/words.ts';
 import { navigate, routeHref } from '../../navigation/routes.ts';
 import { bytesColumn, countColumn, timeColumn } from '../../shared/columns.tsx';
-import { statusWithExceptions } from '../../shared/upload-status.ts';
+import { batchStatus } from '../../shared/upload-status.ts';
 import { call } from '../../state/bridge.ts';
 import { useMenuItem } from '../../state/menu.ts';
 import { type FetchPage, pageRows } from '../../state/paged-list.ts';
@@ -94,8 +94,8 @@ function useBatchesExport(
     if (!all.ok) return setFailure(all.failure);
     const rows = all.value.map(({ uploadId, datasetName, closedAt, files, bytes }) => {
       const upload = uploads.get(uploadId);
-      const status = upload === undefined ? null : statusWithExceptions(upload).label;
-      return [uploadId, datasetName, closedAt, files, bytes, status];
+      const status = upload === undefined ? null : batchStatus(upload).label;
+      return [uploadId, datasetName, closedAt, files, acceptedFiles(upload), bytes, status];
     });
     save({ name: batchWords.csvName(rule.name) }, (path) => ({ path, columns: [...csvHeaders], rows }));
   }
@@ -120,6 +120,7 @@ const csvHeaders = [
   batchWords.dataset,
   batchWords.closed,
   batchWords.files,
+  batchWords.accepted,
   batchWords.size,
   batchWords.status,
 ];
@@ -133,6 +134,11 @@ async function fetchAll(fetchPage: FetchBatches): Promise<Result<readonly WatchB
     rows.push(...page.value.rows);
     if (page.value.rows.length === 0 || rows.length >= page.value.total) return success(rows);
   }
+}
+
+/** What the platform has of it: less than was taken where files failed, need review, or were skipped. */
+function acceptedFiles(upload: UploadView | undefined): number | null {
+  return upload === undefined ? null : upload.totals.accepted.items;
 }
 
 function batchSort(sort: GridSort | null): Argument<'watch.batches'>['sort'] {
@@ -161,7 +167,10 @@ function batchColumns(uploads: ReadonlyMap<number, UploadView>): readonly GridCo
       width: '160px',
     },
     countColumn('files', batchWords.files, '68px', ({ files }) => files, { sortable: true }),
-    bytesColumn(batchWords.size, '76px', ({ bytes }) => bytes, { sortable: true, minListPx: 480 }),
+    countColumn('accepted', batchWords.accepted, '84px', ({ uploadId }) =>
+      acceptedFiles(uploads.get(uploadId)),
+    ),
+    bytesColumn(batchWords.size, '76px', ({ bytes }) => bytes, { sortable: true, minListPx: 780 }),
     {
       id: 'status',
       sortable: true,
@@ -170,7 +179,7 @@ function batchColumns(uploads: ReadonlyMap<number, UploadView>): readonly GridCo
       cell: ({ uploadId }) => {
         const upload = uploads.get(uploadId);
         if (upload === undefined) return null;
-        const { tone, icon, label } = statusWithExceptions(upload);
+        const { tone, icon, label } = batchStatus(upload);
         return <StatusPill tone={tone} icon={icon} label={label} />;
       },
     },

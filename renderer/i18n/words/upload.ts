@@ -31,7 +31,7 @@ export const upload = {
   chosenAgain: (files: number) =>
     `${plural(files, 'file')} skipped before ${files === 1 ? 'is' : 'are'} uploaded, such as duplicates of a file that can't be.`,
   leftFolder: (files: number) =>
-    `${plural(files, 'file', 'files')} left the watched folder, or a newer version took ${files === 1 ? 'its' : 'their'} place, which the rule uploads: skipped.`,
+    `${plural(files, 'file', 'files')} left the watched folder or ${files === 1 ? 'was' : 'were'} replaced there: skipped. What is there now goes with another upload. See Files of the watched folder.`,
   stillFailed: (files: number) =>
     `${plural(files, 'file stays', 'files stay')} failed: no longer at ${files === 1 ? 'its' : 'their'} path, unreadable, or changed.`,
   retryFailed: (files: number, others = 0) => `Retry ${filesOrItems(files, others).replace(' ', ' failed ')}`,
@@ -199,6 +199,9 @@ export const review = {
     return `${they} ${weren} not sent: the rule of the watched folder keeps ${them} because of what was found${listed(found)}. Upload ${them} as ${they.toLowerCase()} ${files === 1 ? 'is' : 'are'}, or skip ${them}.`;
   },
   upload: (files?: number) => `Upload ${someFiles(files)}`,
+  notSent: (files: number) => `${plural(files, "file can't", "files can't")} be uploaded`,
+  kept: (files: number) =>
+    `${plural(files, 'file', 'files')} left the watched folder, and the platform may have ${files === 1 ? 'it. It still needs' : 'them. They still need'} review: check the dataset, then skip ${files === 1 ? 'it' : 'them'}.`,
   uploadTitle: (files: number, name?: string) => `Upload ${askedFiles(files, name)}?`,
   uploadText: 'They are uploaded as they are. What was found stays with them.',
   cancel: 'Not now',

@@ -74,7 +74,7 @@ export function uploadHandlers(app: MockApp, { find, change }: MockUploads): Pic
           inspection: null,
         },
       ];
-      return ok;
+      return success({ left: 0, kept: 0 });
     },
     'uploads.pause': ({ uploadId, finishParts }) => {
       if (finishParts)

@@ -30,14 +30,14 @@ export function uploadHandlers({
       if (decision.held !== 'ask') {
         const decided = decideHeld(core, uploadId, options, report);
         if (decided.ok) publisher.changed(uploadId);
-        return decided.ok ? success(undefined) : decided;
+        return decided.ok ? success({ left: decided.value.left, kept: decided.value.kept }) : decided;
       }
       const left = engine.leaveToRule(uploadId, decision);
       if (!left.ok) return left;
       if (left.value !== null) watch.retryUpload(uploadId);
       // Fails with upload-running where it is: then nothing is to be done.
       else runUpload(core, uploadId, options).catch(report);
-      return success(undefined);
+      return success({ left: 0, kept: 0 });
     },
     'uploads.provideLinks': ({ uploadId, links }) => {
       const provided = engine.provideLinks(uploadId, links);
