@@ -60,6 +60,7 @@ test('a rule keeps files for a person, who sends them', async () => {
   expect(ledger(watching)['locked.zip']).toEqual(['held', 'locked']);
   expect(watching.view().heldFor).toEqual(['Encrypted or locked']);
   const [upload] = engine.uploads();
+  expect(watching.view().reviewUpload).toBe(upload?.id);
   expect(upload).toMatchObject({
     state: 'finished',
     withheld: 1,

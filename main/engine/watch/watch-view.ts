@@ -32,6 +32,7 @@ export function watchedFolderView(
     waitingFor: runner?.waitingFor() ?? null,
     counts: watchLedger.counts(id),
     heldFor: totals.held.files === 0 ? [] : watchLedger.heldFor(id),
+    reviewUpload: totals.held.files === 0 ? null : watchLedger.reviewUpload(id),
     found: watchLedger.countFound(id),
     otherCustodian: renamedCustodians.countOther(id),
     pendingBytes: totals.settled.bytes + totals.taken.bytes,

@@ -75,7 +75,7 @@ export const uploadView = z.object({
   totals: totalsView,
   /** Counts of exceptions by group; files excluded by choice are a group of their own. */
   exceptions: z.record(z.enum(exceptionGroups), count),
-  /** How many of those that need review the rule of their watched folder keeps. */
+  /** How many of those that need review the rule of their watched folder holds back. */
   withheld: count,
   /** What was found in them, such as "Only zeros". */
   withheldFor: z.array(z.string()),

@@ -327,6 +327,8 @@ export const watchedFolderView = z.object({
   counts: watchCounts,
   /** What was found in files that need review, such as "Only zeros". */
   heldFor: z.array(z.string()),
+  /** An upload in which a person decides about some of them. It is null where all of them are copies, which are in none. */
+  reviewUpload: uploadId.nullable(),
   /** Sent files in which something was found that a person has to look at. */
   found: count,
   /** Files that were renamed after they were sent, for which the rule names another custodian now. */

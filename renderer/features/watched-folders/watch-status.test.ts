@@ -160,10 +160,7 @@ describe('what the list says of a folder in trouble: what happened, and what to 
     ],
     [{ counts: { failed: 2 } }, '2 files failed. See why under Files, then retry them in the upload.'],
     [{ counts: { failed: 2 }, retryAt: at }, `2 files failed. Lading tries again ${time(at)}.`],
-    [
-      { counts: { sending: 9, held: 6 } },
-      '6 files need your decision. In the Files tab, show those that need attention, and open the row of each one to decide.',
-    ],
+    [{ counts: { sending: 9, held: 6 } }, '6 files need your decision. They wait until you decide.'],
   ])('%j', (given, text) => {
     expect(statusText(watchStatus(watchedFolder(given)))).toBe(text);
   });

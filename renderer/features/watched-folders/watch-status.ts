@@ -147,7 +147,7 @@ function attention({
       ...(failed === 0
         ? []
         : [retryAt === null ? watchAdvice.failed(failed) : watchAdvice.retried(time(retryAt))]),
-      ...(held === 0 ? [] : [watchAdvice.held]),
+      ...(held === 0 ? [] : [watchAdvice.held(held)]),
     ].join(' '),
   ];
 }

@@ -22,6 +22,16 @@ export function databaseNameOf({
   return databaseName ?? listWords.databaseNumber(rule.database);
 }
 
+/** Where a person decides about files that need review: in the first upload that has any, or in the file history about copies. */
+export function DecideLink({ folder: { id, counts, reviewUpload } }: { readonly folder: FolderRow }) {
+  if (counts.held === 0) return null;
+  const to =
+    reviewUpload === null
+      ? ({ kind: 'watched-folder', ruleId: id, tab: 'files' } as const)
+      : ({ kind: 'upload', uploadId: reviewUpload, tab: 'exceptions' } as const);
+  return <Link to={routeHref(to)}>{listWords.decide}</Link>;
+}
+
 function number(value: number, tone: 'plain' | 'bad' = 'plain') {
   if (value === 0) return <span className="faint">0</span>;
   return <span className={tone === 'plain' ? '' : `watched-${tone}`}>{count(value)}</span>;
@@ -66,7 +76,10 @@ export const folderColumns: readonly RecordColumn<FolderRow>[] = [
       const text = statusText(status);
       return (
         <span className="watched-status" title={text === null ? label : `${label}: ${text}`}>
-          <StatusPill tone={tone} icon={icon} label={label} />
+          <span className="row">
+            <StatusPill tone={tone} icon={icon} label={label} />
+            <DecideLink folder={folder} />
+          </span>
           {text === null ? null : <span className="small muted watched-why">{text}</span>}
         </span>
       );

@@ -20,7 +20,7 @@ import { OverviewTab } from './overview-tab.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
 import { useWatchActions } from './watch-actions.tsx';
 import { waitAdvice, watchStatus } from './watch-status.ts';
-import { databaseNameOf } from './watched-folder-columns.tsx';
+import { DecideLink, databaseNameOf } from './watched-folder-columns.tsx';
 import './watched-folders.css';
 
 const folderWords = words.watchedFolder;
@@ -84,7 +84,10 @@ function WatchedFolder({
           {count(counts.failed)}
         </Stat>
         <Stat label={words.watchedFolders.review} tone={counts.held > 0 ? 'warn' : 'plain'}>
-          {count(counts.held)}
+          {count(counts.held)}{' '}
+          <span className="small">
+            <DecideLink folder={folder} />
+          </span>
         </Stat>
       </Stats>
       <div className="card card-fill">

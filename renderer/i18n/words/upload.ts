@@ -191,12 +191,12 @@ export const review = {
   retryText: 'Files that the platform already has will be in the dataset twice.',
   skipTitle: (files: number, name?: string) => `Skip ${askedFiles(files, name)}?`,
   skipText: "They're marked as skipped, and the receipt says why.",
-  /** About files that the rule of a watched folder keeps. */
+  /** About files that the rule of a watched folder holds back. */
   withheldText: (files: number, found: readonly string[]) =>
-    `${files === 1 ? "1 of them wasn't" : `${count(files)} of them weren't`} sent: the rule of the watched folder keeps ${files === 1 ? 'it' : 'them'} because of what was found${listed(found)}. Upload or skip ${files === 1 ? 'it' : 'them'}.`,
+    `${files === 1 ? "1 of them wasn't" : `${count(files)} of them weren't`} sent: the rule of the watched folder holds ${files === 1 ? 'it' : 'them'} back because of what was found${listed(found)}. Upload or skip ${files === 1 ? 'it' : 'them'}.`,
   onlyWithheldText: (files: number, found: readonly string[]) => {
     const [they, weren, them] = files === 1 ? ['It', 'was', 'it'] : ['They', 'were', 'them'];
-    return `${they} ${weren} not sent: the rule of the watched folder keeps ${them} because of what was found${listed(found)}. Upload ${them} as ${they.toLowerCase()} ${files === 1 ? 'is' : 'are'}, or skip ${them}.`;
+    return `${they} ${weren} not sent: the rule of the watched folder holds ${them} back because of what was found${listed(found)}. Upload ${them} as ${they.toLowerCase()} ${files === 1 ? 'is' : 'are'}, or skip ${them}.`;
   },
   upload: (files?: number) => `Upload ${someFiles(files)}`,
   notSent: (files: number) => `${plural(files, "file can't", "files can't")} be uploaded`,

@@ -147,7 +147,7 @@ export const watchSetup = {
   },
   found: 'What is found before the upload',
   foundHint:
-    'Files are uploaded whatever is found in them, and what was found stays with them. These can wait for your decision instead:',
+    'Files are uploaded whatever is found in them, and what was found stays with them. Those that you choose here are held back until you decide:',
   hold: {
     damaged: 'Damaged or altered files, such as files of only zeros',
     locked: 'Files that no password opens',
@@ -245,7 +245,8 @@ export const watchRuleText = {
     batch: (name: string) => `“${name}”, a new one for each upload.`,
   },
   sendsAll: 'Everything is uploaded, and what is found stays with each file.',
-  keeps: (issues: string) => `Files are kept for you if they are: ${issues}.`,
+  keeps: (issues: string) =>
+    `Files are held back until you decide if they are: ${issues}. Other files are uploaded.`,
   passwords: (path: string) => `Passwords from ${path} go to the platform.`,
   custodianMap: (path: string) => `From the CSV ${path}.`,
   custodianFolder: (level: number) => `The name of the folder at level ${level}.`,

@@ -33,6 +33,7 @@ export const watchedFolders = {
   sent: 'Sent',
   failed: 'Failed',
   review: 'Needs review',
+  decide: 'Decide',
   found: 'Sent with findings',
   why: 'Details',
   databaseNumber: (id: number) => `Database ${id}`,
@@ -228,7 +229,7 @@ export const watchAdvice = {
   upload: 'Complete files wait until then.',
   failed: (files: number) => `See why under Files, then retry ${files === 1 ? 'it' : 'them'} in the upload.`,
   retried: (time: string) => `Lading tries again ${time}.`,
-  held: 'In the Files tab, show those that need attention, and open the row of each one to decide.',
+  held: (files: number) => `${files === 1 ? 'It waits' : 'They wait'} until you decide.`,
 } as const;
 
 /** What happened, where the list has no room for all of it. */

@@ -150,6 +150,7 @@ export function exampleWatchedFolders(): WatchedFolderView[] {
       waitingFor: { kind: 'disk-full', since: at },
       counts: { settled: 3, failed: 2, held: 1 },
       heldFor: ['Only zeros'],
+      reviewUpload: uploadId.parse(4),
     }),
     watchedFolder({
       ...onServer,

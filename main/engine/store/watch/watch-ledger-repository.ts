@@ -5,6 +5,7 @@ import type {
   WatchedFolderView,
   WatchReason,
 } from '../../../../preload/contract/watch/watched-folder.ts';
+import type { UploadId } from '../../types/ids.ts';
 import type { ItemState } from '../../types/uploads.ts';
 import {
   type LedgerFile,
@@ -99,6 +100,12 @@ export function createWatchLedgerRepository(db: Database) {
       `SELECT DISTINCT reason ->> '$.reason.finding' AS finding FROM (
          SELECT reason FROM watch_files WHERE rule_id = ? AND state = 'held' LIMIT ?
        ) WHERE finding IS NOT NULL ORDER BY 1`,
+    )
+    .pluck();
+  const selectReviewUpload = db
+    .prepare<[number, number], UploadId>(
+      `SELECT upload_id FROM watch_batches WHERE id = (SELECT min(batch_id) FROM (
+         SELECT batch_id FROM watch_files WHERE rule_id = ? AND state = 'held' LIMIT ?))`,
     )
     .pluck();
   const selectTotals = db.prepare<[number], FileTally & { state: LedgerState }>(
@@ -260,6 +267,8 @@ export function createWatchLedgerRepository(db: Database) {
     },
     /** What was found in files that wait for a person; of very many, in some. */
     heldFor: (ruleId: number): string[] => selectHeldFor.all(ruleId, maxHeldRead),
+    /** The first upload with files that need review; of very many, of some. */
+    reviewUpload: (ruleId: number): UploadId | null => selectReviewUpload.get(ruleId, maxHeldRead) ?? null,
     /** Sent files in which something was found. */
     countFound: (ruleId: number): number => countFound.get(ruleId) ?? 0,
     settledGroups: (ruleId: number): readonly SettledGroup[] => selectGroups.all(ruleId),
