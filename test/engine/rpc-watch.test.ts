@@ -71,6 +71,7 @@ test('a watched folder from the draft to its history, as the window calls it', a
   expect(renamed).toMatchObject({ total: 1, entries: [{ path: 'Ng, Ana/new name.txt' }] });
 
   const [rename] = renamed.entries;
+  expect(rename?.earlier).toEqual({ rule: null, uploadId: sent?.uploadId, custodian: 'Ng, Ana' });
   for (const about of [sent, rename]) {
     const history = await callOk('watch.fileHistory', { ruleId, entryId: about?.id ?? 0 });
     expect(history.map(({ path, state }) => [path, state])).toEqual([

@@ -8,7 +8,7 @@ import { itemCustodian } from '../store/items/custodian-columns.ts';
 import { createFindingRepository, type FindingRepository } from '../store/items/finding-repository.ts';
 import { type LedgerFile, type LedgerRow, ledgerColumns, toLedgerFile } from '../store/watch/ledger-file.ts';
 import { formatFileTime } from '../types/file-time.ts';
-import { uploadId } from '../types/ids.ts';
+import { type UploadId, uploadId } from '../types/ids.ts';
 import { joinPath } from '../types/source-path.ts';
 import { diskReasons } from '../watch/runner/retry-failed.ts';
 import type { ReadMode } from './item-order.ts';
@@ -23,6 +23,9 @@ export interface LedgerPage {
 interface EntryRow extends LedgerRow {
   readonly earlierFolder: string | null;
   readonly earlierName: string | null;
+  readonly earlierRule: string | null;
+  readonly earlierUpload: bigint | null;
+  readonly earlierCustodian: string | null;
   readonly custodian: string | null;
   readonly uploadId: bigint | null;
   readonly issue: Issue | null;
@@ -51,6 +54,11 @@ const related = [
   ),
 ].join(' UNION ');
 
+const uploadOf = (file: string) =>
+  `(SELECT upload_id FROM watch_batches WHERE watch_batches.id = ${file}.batch_id)`;
+const custodianOf = (file: string) => `(SELECT ${itemCustodian} FROM items
+  LEFT JOIN folders ON folders.id = items.folder_id WHERE items.id = ${file}.item_id)`;
+
 /** The ledger of a watched folder, page by page, newest first or in the order of a column. */
 export function createWatchQueries(db: Database, mode: ReadMode = 'current') {
   const orders = new LedgerOrders(db, mode);
@@ -65,9 +73,9 @@ export function createWatchQueries(db: Database, mode: ReadMode = 'current') {
       .prepare<unknown[], EntryRow>(
         `WITH file AS (SELECT * FROM watch_files WHERE id IN (${files}))
          SELECT ${ledgerColumns}, file.issue, file.other_custodian AS otherCustodian, earlier_folder.path AS earlierFolder, earlier.name AS earlierName,
-           (SELECT ${itemCustodian} FROM items LEFT JOIN folders ON folders.id = items.folder_id
-             WHERE items.id = file.item_id) AS custodian,
-           (SELECT upload_id FROM watch_batches WHERE watch_batches.id = file.batch_id) AS uploadId,
+           (SELECT name FROM watch_rules WHERE watch_rules.id = earlier.rule_id AND earlier.rule_id <> file.rule_id) AS earlierRule,
+           ${uploadOf('earlier')} AS earlierUpload, ${custodianOf('earlier')} AS earlierCustodian,
+           ${uploadOf('file')} AS uploadId, ${custodianOf('file')} AS custodian,
            (SELECT retry_at FROM watch_batches JOIN watch_rules ON watch_rules.id = watch_batches.rule_id
              WHERE watch_batches.id = file.batch_id AND watch_rules.state = 'active' AND removed_at IS NULL) AS retryAt
          FROM file JOIN watch_folders AS folder ON folder.id = file.folder_id
@@ -166,6 +174,7 @@ export function createWatchQueries(db: Database, mode: ReadMode = 'current') {
 
 function toEntry(row: EntryRow, findings: FindingRepository): LedgerEntryView {
   const { earlierFolder, earlierName, custodian, issue, uploadId: entryUpload, retryAt, ...stored } = row;
+  const { earlierRule, earlierUpload, earlierCustodian } = row;
   const { otherCustodian: otherJson, ...rest } = stored;
   const other = otherJson === null ? null : (JSON.parse(otherJson) as OtherCustodian);
   const file = toLedgerFile(rest);
@@ -179,6 +188,10 @@ function toEntry(row: EntryRow, findings: FindingRepository): LedgerEntryView {
     kind: file.kind,
     version: file.version,
     earlierPath: earlierName === null ? null : joinPath(earlierFolder ?? '', earlierName),
+    earlier:
+      earlierName === null
+        ? null
+        : { rule: earlierRule, uploadId: uploadIdOrNull(earlierUpload), custodian: earlierCustodian },
     custodian: custodian ?? other?.sent ?? null,
     otherCustodian: other,
     sha256: file.sha256,
@@ -188,12 +201,15 @@ function toEntry(row: EntryRow, findings: FindingRepository): LedgerEntryView {
     goneAt: file.goneAt,
     movedTo: file.movedTo,
     retryAt: isRetried(file) ? retryAt : null,
-    uploadId: entryUpload === null ? null : uploadId.parse(Number(entryUpload)),
+    uploadId: uploadIdOrNull(entryUpload),
     itemId: file.itemId,
     issue,
     findings: file.itemId === null ? [] : [...findings.ofItem(file.itemId, maxItemFindings)],
   };
 }
+
+const uploadIdOrNull = (id: bigint | null): UploadId | null =>
+  id === null ? null : uploadId.parse(Number(id));
 
 /** Whether its upload tries it again without a person. */
 function isRetried({ state, goneAt, reason }: LedgerFile): boolean {

@@ -257,6 +257,15 @@ export type UnsettledTally = z.infer<typeof unsettledTally>;
 const otherCustodian = z.object({ sent: z.string().nullable(), now: z.string().nullable() });
 export type OtherCustodian = z.infer<typeof otherCustodian>;
 
+/** Where the file of `earlierPath` is. */
+const earlierFile = z.object({
+  /** The rule of the watched folder that it is in, if that is another one. */
+  rule: z.string().nullable(),
+  uploadId: uploadId.nullable(),
+  custodian: z.string().nullable(),
+});
+export type EarlierFile = z.infer<typeof earlierFile>;
+
 /** A version of a file. */
 export const ledgerEntryView = z.object({
   id: z.int(),
@@ -272,6 +281,7 @@ export const ledgerEntryView = z.object({
   version: z.int().positive(),
   /** The path of the file that this is a copy of, or was before it was renamed. */
   earlierPath: z.string().nullable(),
+  earlier: earlierFile.nullable(),
   custodian: z.string().nullable(),
   /** Its content. It is null if it isn't known: nothing was sent or read yet. */
   sha256: z.string().nullable(),

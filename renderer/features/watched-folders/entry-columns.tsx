@@ -4,7 +4,7 @@ import { time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { bytesColumn, pathColumn, pillColumn } from '../../shared/columns.tsx';
 import type { GridColumn } from '../../ui/data-grid.tsx';
-import { entryNotes, entryStatus } from './watch-status.ts';
+import { entryNotes, entryReason, entryStatus } from './watch-status.ts';
 
 const fileWords = words.watchFiles;
 
@@ -19,10 +19,8 @@ export const entryColumns: readonly GridColumn<LedgerEntryView>[] = [
     width: 'minmax(120px, 3fr)',
     minListPx: 620,
     cell: (entry) => {
-      const { reason } = entryStatus(entry);
-      const note = [...new Set([...(reason === null ? [] : [reason]), ...entryNotes(entry)])]
-        .map(printable)
-        .join(' · ');
+      const reason = entryReason(entry);
+      const note = [...(reason === null ? [] : [reason]), ...entryNotes(entry)].map(printable).join(' · ');
       return (
         <span className="muted" title={note}>
           {note}

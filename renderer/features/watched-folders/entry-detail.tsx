@@ -11,7 +11,7 @@ import { Link } from '../../ui/link.tsx';
 import { FailureNotice } from '../../ui/notice.tsx';
 import { type CopyDecision, DecideCopy } from './copy-decision.tsx';
 import { historyLines } from './entry-history.ts';
-import { entryNotes, entryStatus } from './watch-status.ts';
+import { entryNotes, entryReason, entryStatus } from './watch-status.ts';
 
 const fileWords = words.watchFiles;
 const historyWords = words.watchHistory;
@@ -27,9 +27,11 @@ export function EntryDetail({
   readonly entry: LedgerEntryView;
   readonly onDecided: (decision: CopyDecision, files: number) => void;
 }) {
-  const { label, reason } = entryStatus(entry);
+  const { label } = entryStatus(entry);
+  const reason = entryReason(entry);
+  const earlierUpload = entry.earlier?.uploadId ?? null;
   const isCopyToDecide = entry.state === 'held' && entry.reason?.code === 'same-content';
-  const notes = entryNotes(entry).filter((note) => note !== reason);
+  const notes = entryNotes(entry);
   const at = (term: string, iso: string | null): (readonly [string, ReactNode])[] =>
     iso === null ? [] : [[term, time(iso)]];
   return (
@@ -85,6 +87,13 @@ export function EntryDetail({
               {fileWords.openUpload}
             </Link>
           )}
+        </p>
+      )}
+      {earlierUpload === null || earlierUpload === entry.uploadId ? null : (
+        <p>
+          <Link to={routeHref({ kind: 'upload', uploadId: earlierUpload, tab: 'files' })}>
+            {fileWords.openEarlier(earlierUpload)}
+          </Link>
         </p>
       )}
       <FileHistory ruleId={ruleId} entry={entry} />

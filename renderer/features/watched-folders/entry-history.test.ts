@@ -13,6 +13,7 @@ const entry = (id: number, given: Partial<LedgerEntryView> = {}): LedgerEntryVie
   kind: 'new',
   version: 1,
   earlierPath: null,
+  earlier: null,
   custodian: null,
   sha256: null,
   firstSeenAt: '2026-11-10T08:00:00.000Z',

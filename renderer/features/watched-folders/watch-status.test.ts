@@ -176,6 +176,7 @@ describe('a file in the history', () => {
     state: 'sent',
     version: 1,
     earlierPath: null,
+    earlier: null,
     movedTo: null,
     retryAt: null,
     otherCustodian: null,
@@ -216,6 +217,10 @@ describe('a file in the history', () => {
   it('says that it is a copy, a renamed file, a new version, or was moved', () => {
     expect(entryNotes(entry)).toEqual([]);
     expect(entryNotes({ ...entry, kind: 'copy', earlierPath: 'a.pdf' })).toEqual(['Same content as a.pdf']);
+    const earlier = { rule: 'Inbox', uploadId: uploadId.parse(3), custodian: null };
+    expect(entryNotes({ ...entry, kind: 'copy', earlierPath: 'a.pdf', earlier })).toEqual([
+      'Same content as a.pdf (watched folder “Inbox”, upload 3, no custodian)',
+    ]);
     expect(entryNotes({ ...entry, state: 'renamed', earlierPath: 'a.pdf' })).toEqual(['Was a.pdf']);
     expect(entryNotes({ ...entry, state: 'renamed', earlierPath: 'b.pdf' })).toEqual([
       'Same content as before',

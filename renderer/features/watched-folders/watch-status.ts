@@ -229,6 +229,11 @@ export function entryStatus(
   };
 }
 
+type EntryNoted = Pick<
+  LedgerEntryView,
+  'path' | 'kind' | 'state' | 'version' | 'earlierPath' | 'earlier' | 'movedTo' | 'retryAt' | 'otherCustodian'
+>;
+
 /** What the history says about a file beyond its status: that it is a copy, a rename, a version, or was moved. */
 export function entryNotes({
   path,
@@ -236,13 +241,11 @@ export function entryNotes({
   state,
   version,
   earlierPath,
+  earlier,
   movedTo,
   retryAt,
   otherCustodian,
-}: Pick<
-  LedgerEntryView,
-  'path' | 'kind' | 'state' | 'version' | 'earlierPath' | 'movedTo' | 'retryAt' | 'otherCustodian'
->): readonly string[] {
+}: EntryNoted): readonly string[] {
   const fileWords = words.watchFiles;
   return [
     // The earlier path of a version is its own.
@@ -250,7 +253,7 @@ export function entryNotes({
       ? []
       : [
           state !== 'renamed'
-            ? fileWords.copyOf(earlierPath)
+            ? fileWords.copyOf(earlierPath, earlier)
             : earlierPath === path
               ? fileWords.unchanged
               : fileWords.renamedFrom(earlierPath),
@@ -267,4 +270,10 @@ export function entryNotes({
         ]),
     ...(movedTo === null ? [] : [fileWords.movedTo(movedTo)]),
   ];
+}
+
+/** Why it is as it is, unless its notes say that and more. */
+export function entryReason(entry: Parameters<typeof entryStatus>[0] & EntryNoted): string | null {
+  const { reason } = entryStatus(entry);
+  return reason === null || entryNotes(entry).some((note) => note.startsWith(reason)) ? null : reason;
 }

@@ -1,3 +1,4 @@
+import type { EarlierFile } from '../../../preload/contract/watch/watched-folder.ts';
 import { count } from '../format.ts';
 import { plural, seconds } from './common.ts';
 
@@ -176,11 +177,19 @@ export const watchFiles = {
     other: 'Not uploaded',
   },
   unchanged: 'Same content as before',
-  copyOf: (path: string) => `Same content as ${path}`,
+  copyOf: (path: string, earlier: EarlierFile | null) => {
+    const { rule = null, uploadId = null, custodian = null } = earlier ?? {};
+    const facts = [
+      ...(rule === null ? [] : [`watched folder “${rule}”`]),
+      ...(uploadId === null ? [] : [`upload ${uploadId}`, custodian ?? 'no custodian']),
+    ].join(', ');
+    return `Same content as ${path}${facts === '' ? '' : ` (${facts})`}`;
+  },
   renamedFrom: (path: string) => `Was ${path}`,
   version: (number: number) => `Version ${count(number)}`,
   movedTo: (path: string) => `Moved to ${path}`,
   openUpload: 'Show upload',
+  openEarlier: (id: number) => `Show upload ${id}, which has the earlier file`,
   decideInUpload: 'Decide in the upload',
   emptyTitle: 'No files yet',
   empty: 'Every file that Lading sees in the folder is listed here, with what happened to it.',

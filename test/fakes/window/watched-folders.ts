@@ -227,7 +227,13 @@ function entryAt(index: number): LedgerEntryView {
             : null,
     kind: state === 'held' ? 'copy' : index % 11 === 0 ? 'version' : 'new',
     version: index % 11 === 0 ? 2 : 1,
-    earlierPath: state === 'renamed' ? `Roe, Sam/Drafts/message ${index}.eml` : null,
+    earlierPath:
+      state === 'renamed'
+        ? `Roe, Sam/Drafts/message ${index}.eml`
+        : state === 'held'
+          ? 'Doe, Jane/a.eml'
+          : null,
+    earlier: state === 'held' ? { rule: null, uploadId: uploadId.parse(3), custodian: 'Doe, Jane' } : null,
     custodian: 'Roe, Sam',
     sha256: isUploaded ? '9f3ac21e0b5d77e1'.repeat(4) : null,
     firstSeenAt: at,
