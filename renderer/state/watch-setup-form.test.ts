@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { watchedFolder } from '../../test/fixtures/watched-folder.ts';
 import {
+  chooseDatasetPer,
   choosePath,
   clearWatchSetup,
   emptyWatchSetup,
@@ -39,6 +40,17 @@ test('of two hours that change at once, before a screen shows either, none is lo
   updateHours(1, () => ({ to: '04:00' }));
   const { schedule } = useWatchSetup.getState().form.rule;
   expect(schedule).toEqual([{ days: [1], from: '21:00', to: '05:00' }]);
+});
+
+test('the suggested name of a dataset suits what shares it, and one that a person typed stays', () => {
+  openWatchSetup(null, emptyWatchSetup, 'destination');
+  const dataset = () => useWatchSetup.getState().form.rule.dataset;
+  expect(dataset()).toBe('{folder} {date} {time}');
+  chooseDatasetPer('day');
+  expect(dataset()).toBe('{folder} {date}');
+  updateRule({ dataset: 'Scans {date}' });
+  chooseDatasetPer('batch');
+  expect(dataset()).toBe('Scans {date}');
 });
 
 test('a path that a person chose goes with the ID of its grant, until it is removed', () => {

@@ -22,8 +22,16 @@ export interface WatchSetupForm {
   readonly acceptedDatabaseId: number | null;
 }
 
+/** The suggested name of a dataset, by what shares it: no two have the same. */
+const suggestedDatasets: Readonly<Record<WatchRuleDraft['datasetPer'], string>> = {
+  rule: '{folder}',
+  day: '{folder} {date}',
+  folder: '{folder}',
+  batch: '{folder} {date} {time}',
+};
+
 export const emptyWatchSetup: WatchSetupForm = {
-  rule: watchRuleDraft.parse({ dataset: '{folder} {date}' }),
+  rule: watchRuleDraft.parse({ dataset: suggestedDatasets.batch }),
   chosen: {},
   connectionId: null,
   acceptedDatabaseId: null,
@@ -62,6 +70,14 @@ export function updateRule(
     const changed = typeof change === 'function' ? change(form.rule) : change;
     return { form: { ...form, rule: { ...form.rule, ...changed } } };
   });
+}
+
+/** With the name that suits it, unless a person typed another one. */
+export function chooseDatasetPer(datasetPer: WatchRuleDraft['datasetPer']): void {
+  updateRule(({ dataset, datasetPer: before }) => ({
+    datasetPer,
+    ...(dataset === suggestedDatasets[before] ? { dataset: suggestedDatasets[datasetPer] } : {}),
+  }));
 }
 
 /** Changes some of the hours in which a rule sends. */

@@ -55,7 +55,7 @@ export const watch = defineCommand('watch', {
   groups: { 'Options:': options },
   epilogue: `
 The config file is JSON, a list of rules. A rule needs a folder, a database, and a dataset:
-  { "watch": [ { "path": "/evidence/inbox", "database": 12, "dataset": "{folder} {date}" } ] }
+  { "watch": [ { "path": "/evidence/inbox", "database": 12, "dataset": "{folder} {date} {time}" } ] }
 Its other fields, and the files that run this as a service: docs/watched-folders.md.
 
 It runs until SIGINT or SIGTERM, and reads the config file again on SIGHUP.

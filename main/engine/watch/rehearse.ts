@@ -11,7 +11,7 @@ import { defaultStallMs } from './ledger/folder-watcher.ts';
 import { keptFacts, observe } from './ledger/observe.ts';
 import type { FoundFile, ScanEnd } from './ledger/scan-messages.ts';
 import { ScanThreads } from './ledger/scan-threads.ts';
-import { type DatasetFacts, datasetName, localDate, namesCustodian } from './runner/dataset-name.ts';
+import { type DatasetFacts, datasetName, namesCustodian } from './runner/dataset-name.ts';
 import { custodianNaming, readCustodians } from './runner/read-custodians.ts';
 
 const maxListed = 1_000;
@@ -138,7 +138,7 @@ const isKnownAsSent = ({ state, continuesId }: LedgerFile): boolean =>
 class Rehearsal {
   readonly #rule: NamedWatchRule;
   readonly #custodianOf: (folder: string, name: string) => string | null;
-  readonly #date = localDate(new Date());
+  readonly #at = new Date();
   readonly #datasets = new Map<string, { files: number; bytes: number }>();
   readonly #custodians = new Map<string | null, { files: number; bytes: number }>();
   readonly #skipped = new Map<SkipCode, number>();
@@ -201,7 +201,7 @@ class Rehearsal {
     const facts: DatasetFacts = {
       watchedFolder: basename(path),
       topFolder: datasetPer === 'folder' ? (folder.split('/', 1)[0] ?? '') : null,
-      date: this.#date,
+      at: this.#at,
       custodian: namesCustodian(template) ? custodian : null,
     };
     const dataset = datasetName(template, facts);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** `value` is the part that is wrong. */
 const problemTexts = {
   'unknown-placeholder': (value: string) =>
-    `The dataset name can't have ${value}. Use {folder}, {date}, or {custodian}.`,
+    `The dataset name can't have ${value}. Use {folder}, {date}, {time}, or {custodian}.`,
   'brace-not-closed': (value: string) =>
     `The dataset name has an opening brace without a closing one: ${value}`,
   'nothing-names-custodian': () =>

@@ -77,7 +77,7 @@ export const watchRule = z.strictObject({
     .trim()
     .min(1)
     .max(maxDatasetNameChars)
-    .describe("The dataset's name, in which {folder}, {date}, and {custodian} are replaced."),
+    .describe("The dataset's name, in which {folder}, {date}, {time}, and {custodian} are replaced."),
   datasetPer: z
     .enum(datasetScopes)
     .default('batch')

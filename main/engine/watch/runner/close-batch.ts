@@ -11,7 +11,7 @@ import type { UploadId, WatchBatchId, WatchRuleId } from '../../types/ids.ts';
 import type { EngineContext } from '../../uploads/context/engine-context.ts';
 import { createWatchUpload } from '../../uploads/prepare/prepare-upload.ts';
 import { maxBatchFiles } from './batch-due.ts';
-import { type DatasetFacts, datasetKey, datasetName, localDate, namesCustodian } from './dataset-name.ts';
+import { type DatasetFacts, datasetKey, datasetName, namesCustodian } from './dataset-name.ts';
 import { custodianNaming, type WatchCustodians } from './read-custodians.ts';
 import { watchRequest } from './watch-request.ts';
 
@@ -46,7 +46,7 @@ export async function closeBatch(
   const facts: DatasetFacts = {
     watchedFolder: basename(rule.rule.path),
     topFolder,
-    date: localDate(now),
+    at: now,
     custodian,
   };
   const key = datasetKey(rule.rule, facts);

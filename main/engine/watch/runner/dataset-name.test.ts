@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { DatasetScope } from '../../../../preload/contract/watch/watched-folder.ts';
-import { checkTemplate, type DatasetFacts, datasetKey, datasetName, localDate } from './dataset-name.ts';
+import { checkTemplate, type DatasetFacts, datasetKey, datasetName } from './dataset-name.ts';
 
 const facts: DatasetFacts = {
   watchedFolder: 'inbox',
   topFolder: null,
-  date: '2026-11-22',
+  at: new Date(2026, 10, 22, 9, 5, 7),
   custodian: 'Smith, Jane',
 };
 
@@ -13,6 +13,8 @@ describe('the name of a dataset', () => {
   it.each<[string, Partial<DatasetFacts>, string]>([
     ['Volume 1', {}, 'Volume 1'],
     ['{folder} {date}', {}, 'inbox 2026-11-22'],
+    ['{folder} {date} {time}', {}, 'inbox 2026-11-22 09:05:07'],
+    ['{date} {time}', { at: new Date(2026, 0, 2, 23, 59) }, '2026-01-02 23:59:00'],
     ['{folder}', { topFolder: 'EV-0412' }, 'EV-0412'],
     ['{folder}', { topFolder: '' }, 'inbox'],
     ['{custodian}/{folder}', { topFolder: 'a' }, 'Smith, Jane/a'],
@@ -25,7 +27,7 @@ describe('the name of a dataset', () => {
   });
 
   it.each([
-    ['{folder} {date} {custodian}', null],
+    ['{folder} {date} {time} {custodian}', null],
     ['plain', null],
     ['{matter}', { problem: 'unknown-placeholder', value: '{matter}' }],
     ['{Folder}', { problem: 'unknown-placeholder', value: '{Folder}' }],
@@ -44,11 +46,11 @@ describe('batches share a dataset', () => {
     datasetKey({ datasetPer, dataset }, { ...facts, ...given });
 
   it.each<[DatasetScope, Partial<DatasetFacts>, boolean]>([
-    ['rule', { date: '2026-11-23' }, true],
+    ['rule', { at: new Date(2026, 10, 23) }, true],
     ['day', {}, true],
-    ['day', { date: '2026-11-23' }, false],
-    ['folder', { topFolder: 'a', date: '2026-11-23' }, false],
-    ['folder', { date: '2026-11-23' }, true],
+    ['day', { at: new Date(2026, 10, 23) }, false],
+    ['folder', { topFolder: 'a', at: new Date(2026, 10, 23) }, false],
+    ['folder', { at: new Date(2026, 10, 23) }, true],
   ])('per %s, with %j: %s', (scope, given, isShared) => {
     expect(key(scope, given) === key(scope, {})).toBe(isShared);
   });
@@ -63,8 +65,4 @@ describe('batches share a dataset', () => {
     );
     expect(key('rule', { custodian: 'a' })).toBe(key('rule', { custodian: 'b' }));
   });
-});
-
-it('the date is the local one', () => {
-  expect(localDate(new Date(2026, 0, 2, 23, 59))).toBe('2026-01-02');
 });

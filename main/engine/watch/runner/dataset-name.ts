@@ -7,13 +7,13 @@ export interface DatasetFacts {
   readonly watchedFolder: string;
   /** The top-level subfolder that the batch is of; null where a batch takes them all, '' for files beside them. */
   readonly topFolder: string | null;
-  /** Local, as YYYY-MM-DD. */
-  readonly date: string;
+  /** When the batch closes. */
+  readonly at: Date;
   /** The custodian in the name; null for files without one, and where the name has no {custodian}. */
   readonly custodian: string | null;
 }
 
-const placeholders = ['folder', 'date', 'custodian'] as const;
+const placeholders = ['folder', 'date', 'time', 'custodian'] as const;
 type Placeholder = (typeof placeholders)[number];
 
 /** For files without a custodian. */
@@ -39,7 +39,8 @@ export function checkTemplate(template: string): Result<void> {
 export function datasetName(template: string, facts: DatasetFacts): string {
   const values: Readonly<Record<Placeholder, string>> = {
     folder: facts.topFolder === null || facts.topFolder === '' ? facts.watchedFolder : facts.topFolder,
-    date: facts.date,
+    date: localDate(facts.at),
+    time: localTime(facts.at),
     custodian: facts.custodian ?? noCustodian,
   };
   const name = template.replaceAll(/\{([^{}]{0,100})\}/g, (braces, key: string) =>
@@ -51,14 +52,14 @@ export function datasetName(template: string, facts: DatasetFacts): string {
 /** Batches with the same key share a dataset; null for a batch that has its own. */
 export function datasetKey(
   { datasetPer, dataset }: Pick<WatchRule, 'datasetPer' | 'dataset'>,
-  { topFolder, date, custodian }: DatasetFacts,
+  { topFolder, at, custodian }: DatasetFacts,
 ): string | null {
   const ofCustodian = namesCustodian(dataset) ? [custodian] : [];
   switch (datasetPer) {
     case 'rule':
       return JSON.stringify(['rule', ...ofCustodian]);
     case 'day':
-      return JSON.stringify(['day', date, ...ofCustodian]);
+      return JSON.stringify(['day', localDate(at), ...ofCustodian]);
     case 'folder':
       return JSON.stringify(['folder', topFolder, ...ofCustodian]);
     case 'batch':
@@ -66,10 +67,16 @@ export function datasetKey(
   }
 }
 
+const two = (value: number): string => String(value).padStart(2, '0');
+
 /** YYYY-MM-DD in local time. */
-export function localDate(at: Date): string {
-  const two = (value: number): string => String(value).padStart(2, '0');
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+function localDate(at: Date): string {
+  return [at.getFullYear(), at.getMonth() + 1, at.getDate()].map(two).join('-');
+}
+
+/** HH:MM:SS in local time. */
+function localTime(at: Date): string {
+  return [at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(':');
 }
 
 function isPlaceholder(name: string): name is Placeholder {

@@ -7,14 +7,19 @@ import { words } from '../../../i18n/words.ts';
 import { ConnectionField, DatabaseField } from '../../../shared/destination-fields.tsx';
 import { useConnections } from '../../../state/selectors.ts';
 import { useQuery } from '../../../state/use-query.ts';
-import { updateRule, updateWatchSetup, useWatchSetup } from '../../../state/watch-setup-form.ts';
+import {
+  chooseDatasetPer,
+  updateRule,
+  updateWatchSetup,
+  useWatchSetup,
+} from '../../../state/watch-setup-form.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { RadioGroup } from '../../../ui/radio-group.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { SetupPage, type SetupStepProps } from './setup-page.tsx';
-import { datasetExample } from './setup-rule.ts';
+import { datasetExample, namesRepeat } from './setup-rule.ts';
 import './watch-setup.css';
 
 const setupWords = words.watchSetup;
@@ -71,7 +76,11 @@ export function DestinationStep(props: SetupStepProps) {
                 label={setupWords.dataset}
                 value={rule.dataset ?? ''}
                 onChange={(dataset) => updateRule({ dataset })}
-                hint={setupWords.datasetHint}
+                hint={
+                  namesRepeat(rule)
+                    ? `${setupWords.datasetHint} ${setupWords.datasetRepeats}`
+                    : setupWords.datasetHint
+                }
                 error={problems.dataset ?? null}
                 maxLength={maxDatasetNameChars}
               />
@@ -86,7 +95,7 @@ export function DestinationStep(props: SetupStepProps) {
                   description: setupWords.datasetPerHints[value],
                 }))}
                 value={rule.datasetPer}
-                onChange={(datasetPer) => updateRule({ datasetPer })}
+                onChange={chooseDatasetPer}
               />
             </div>
           </Card>

@@ -123,11 +123,11 @@ describe('the engine checks', () => {
 });
 
 describe('the example of a dataset name', () => {
-  const today = new Date(2026, 10, 4);
+  const today = new Date(2026, 10, 4, 9, 30, 5);
   const path = 'D:\\Evidence\\Intake\\';
   it.each<[Partial<WatchRuleDraft>, string]>([
-    [{}, 'Intake 2026-11-04'],
-    [{ datasetPer: 'folder' }, `${setupWords.exampleTopFolder} 2026-11-04`],
+    [{}, 'Intake 2026-11-04 09:30:05'],
+    [{ datasetPer: 'folder', dataset: '{folder} {date}' }, `${setupWords.exampleTopFolder} 2026-11-04`],
     [{ dataset: '{custodian}', custodian: 'Doe, Jane' }, 'Doe, Jane'],
     [
       { dataset: '{custodian}', custodian: 'Doe, Jane', custodianBy: 'folder:1' },

@@ -112,16 +112,23 @@ export function datasetExample(
   today: Date,
 ): string {
   const watched = path === undefined ? setupWords.exampleFolder : folderName(path);
-  const date = [today.getFullYear(), today.getMonth() + 1, today.getDate()]
-    .map((part) => String(part).padStart(2, '0'))
-    .join('-');
+  const digits = (...parts: readonly number[]): readonly string[] =>
+    parts.map((part) => String(part).padStart(2, '0'));
+  const date = digits(today.getFullYear(), today.getMonth() + 1, today.getDate()).join('-');
+  const time = digits(today.getHours(), today.getMinutes(), today.getSeconds()).join(':');
   return dataset
     .replaceAll('{folder}', datasetPer === 'folder' ? setupWords.exampleTopFolder : watched)
     .replaceAll('{date}', date)
+    .replaceAll('{time}', time)
     .replaceAll(
       '{custodian}',
       custodianBy === null && custodian !== null ? custodian.trim() : setupWords.exampleCustodian,
     );
+}
+
+/** Whether two uploads of a day make two datasets of the same name. */
+export function namesRepeat({ dataset = '', datasetPer }: WatchRuleDraft): boolean {
+  return datasetPer === 'batch' && !dataset.includes('{time}');
 }
 
 /** The last name of a path; of the root of a drive, the path. */
