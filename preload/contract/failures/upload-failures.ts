@@ -14,6 +14,7 @@ const alteredTexts = {
   dataset: "its dataset isn't the one in its log",
   sources: "its sources aren't those in its log",
   parts: "a file's parts aren't all of it",
+  states: "a file isn't in the state that Lading gave it",
 } as const;
 
 const expectedValues = {
@@ -32,7 +33,7 @@ export const uploadFailures = {
     'altered',
     {
       uploadId,
-      altered: z.enum(['log', 'server', 'database', 'dataset', 'sources', 'parts']),
+      altered: z.enum(['log', 'server', 'database', 'dataset', 'sources', 'parts', 'states']),
     },
     ({ uploadId, altered }) =>
       `Upload ${uploadId} was changed outside of Lading: ${alteredTexts[altered]}. Lading sends nothing more of it. Find out who can write to the data folder, then start a new upload.`,

@@ -1,6 +1,8 @@
+import { failure } from '../../../../preload/contract/failures/failure.ts';
 import { failureText } from '../../../../preload/contract/failures/failure-table.ts';
 import { displayPath, type Item } from '../../store/items/item-repository.ts';
 import { listedItem } from '../../store/items/listed-item.ts';
+import { StoreError } from '../../store/sqlite-failure.ts';
 import type { SourceFile } from '../../store/uploads/source-file-repository.ts';
 import { afterEvent, type ItemEvent } from '../../types/item-states.ts';
 import { loggedOutcome, outcomeChange } from '../../types/outcome-changes.ts';
@@ -37,7 +39,9 @@ export async function recordOutcome(
     // Read again: the item was queued when it was fetched and may have been started since.
     const from = items.stateOf(item.id);
     const to = afterEvent(from, events[outcome.kind]);
-    if (to === null) throw new Error(`Item ${item.id} is ${from} and cannot be ${outcome.kind}`);
+    // Someone edited the store meanwhile.
+    if (to === null)
+      throw new StoreError(failure('upload-altered', { uploadId: upload.id, altered: 'states' }).failure);
     const path = displayPath(item);
     if (outcome.kind === 'accepted' || outcome.kind === 'handed-over') {
       const { sourceFile, answerState } = outcome;
@@ -57,14 +61,14 @@ export async function recordOutcome(
       items.transition(item, from, to, null);
       return;
     }
-    const { failure } = outcome;
+    const { failure: refusal } = outcome;
     transfer.events.append(upload.id, at, `item-${outcome.kind}`, {
       item: item.id,
       path,
-      code: failure.code,
-      reason: failureText(failure),
-      ...outcomeChange(item.id, loggedOutcome(to, failure)),
+      code: refusal.code,
+      reason: failureText(refusal),
+      ...outcomeChange(item.id, loggedOutcome(to, refusal)),
     });
-    items.transition(item, from, to, failure);
+    items.transition(item, from, to, refusal);
   });
 }

@@ -107,7 +107,8 @@ export async function sendUpload(
   if (stoppedBy !== null) return { ok: false, failure: stoppedBy };
   if (signal.aborted) return failure('stopped');
   if (finish.aborted && openItems() > 0) return failure('stopped');
-  if (openItems() > 0) throw new Error('The sending ended with items still to be sent');
+  // Someone edited the store: no file is left that could be sent.
+  if (openItems() > 0) return failure('upload-altered', { uploadId: transfer.upload.id, altered: 'states' });
   return success(undefined);
 }
 
