@@ -13,7 +13,7 @@ const alteredTexts = {
   database: "its database isn't the one in its log",
   dataset: "its dataset isn't the one in its log",
   sources: "its sources aren't those in its log",
-  parts: "a file's parts aren't all of it",
+  parts: "a file's parts aren't those it is sent in",
   states: "a file isn't in the state that Lading gave it",
 } as const;
 

@@ -34,10 +34,19 @@ test('a file is sent part by part, and completed with its ETags in order and its
   ]);
 });
 
-test('a file whose parts are not all of it by an edited store is not sent', async () => {
+test.each([
+  ['are not all of it', 3, 1, partBytes],
+  ['are more than it has', 4, 5, partBytes],
+  ['begin before it', 4, 0, partBytes],
+  ['have another size', 4, 2, 1],
+  ['have another size at its end', 4, 4, partBytes],
+])('a file whose parts %s by an edited store is not sent', async (_how, partCount, number, sizeBytes) => {
   const { completions, puts, item, run } = await oneFile();
   const transfer = run();
-  transfer.sourceFiles.recordRequest(item.id, new Date().toISOString(), partBytes, 3, null);
+  const at = new Date().toISOString();
+  const row = transfer.sourceFiles.recordRequest(item.id, at, partBytes, partCount, null);
+  transfer.sourceFiles.recordCreated(row, 1);
+  transfer.sourceFiles.recordPart(row, { number, etag: 'x', sizeBytes, digest: null }, at);
   expect(await sendFile(transfer, item)).toMatchObject({
     kind: 'upload-stops',
     failure: { code: 'upload-altered', altered: 'parts' },

@@ -3,12 +3,12 @@ import { openSource, type SourceHandle } from '../../sources/source-handle.ts';
 import { displayPath, type Item } from '../../store/items/item-repository.ts';
 import type { SourceFile } from '../../store/uploads/source-file-repository.ts';
 import type { KnownContentHashes } from '../../types/content-hashes.ts';
-import { coversFile, isTooCoarse, type PartPlan, planParts } from '../rates/part-plan.ts';
+import { coversFile, isPlanned, isTooCoarse, type PartPlan, planParts } from '../rates/part-plan.ts';
 import { plannedPartBytes } from '../rates/part-size.ts';
 import { refusedOutcome, requestCompletion } from '../source-files/complete-file.ts';
 import { createSourceFile, itemTarget } from '../source-files/create-source-file.ts';
 import { lineFacts } from '../source-files/line-facts.ts';
-import { type Ending, endingOf, type ItemOutcome } from '../source-files/outcome.ts';
+import { type Ending, endingOf, type ItemOutcome, partsAltered } from '../source-files/outcome.ts';
 import { type Replacement, type Sending, sendAndComplete } from '../source-files/send-and-complete.ts';
 import type { TransferContext } from '../source-files/transfer-context.ts';
 import { FileTransfer } from './file-transfer.ts';
@@ -19,11 +19,8 @@ import { findDifferingParts, SentPartsCheck } from './verify-sent-parts.ts';
 /** Sends one file: source file, parts, completion. Continues where an earlier run was interrupted. */
 export async function sendFile(transfer: TransferContext, item: Item): Promise<ItemOutcome> {
   const earlier = transfer.sourceFiles.current(item.id);
-  // Someone edited the store: what its parts leave out would be missing.
-  if (earlier !== null && !coversFile(planOf(item, earlier))) {
-    const altered = { uploadId: transfer.upload.id, altered: 'parts' } as const;
-    return { kind: 'upload-stops', failure: failure('upload-altered', altered).failure };
-  }
+  if (earlier !== null && !hasOwnParts(transfer, planOf(item, earlier), earlier))
+    return partsAltered(transfer.upload);
   const opened = await open(transfer, item);
   if (!opened.ok) return (await completeWithoutFile(transfer, item, earlier)) ?? endingOf(opened.failure);
   using source = opened.value;
@@ -53,6 +50,11 @@ export async function sendFile(transfer: TransferContext, item: Item): Promise<I
     file.end();
   }
   return await sendFile(transfer, item);
+}
+
+/** Returns false where someone edited the store: parts would be missing from the file, or would never be acknowledged. */
+function hasOwnParts({ sourceFiles }: TransferContext, plan: PartPlan, { id }: SourceFile): boolean {
+  return coversFile(plan) && isPlanned(plan, sourceFiles.parts(id));
 }
 
 async function open(

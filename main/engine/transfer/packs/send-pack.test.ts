@@ -53,6 +53,18 @@ test('a member that changes after every part was sent, and before the completion
   expect(pack().items).toBe(4);
 });
 
+test('a pack with a part by an edited store that was never cut is not sent', async () => {
+  const { pack, puts, completions, run } = await onePack(4);
+  const transfer = run();
+  const at = new Date().toISOString();
+  const row = transfer.sourceFiles.recordPackRequest(pack().id, at);
+  transfer.sourceFiles.recordCreated(row, 1);
+  transfer.sourceFiles.recordPart(row, { number: 1, etag: 'x', sizeBytes: 1, digest: null }, at);
+  const altered = { code: 'upload-altered', altered: 'parts' };
+  expect(await sendPack(transfer, pack())).toMatchObject({ kind: 'upload-stops', failure: altered });
+  expect([puts, completions]).toEqual([[], []]);
+});
+
 test('a pack whose completion was requested is accepted once after a kill, although its members are gone', async () => {
   const { root, pack, puts, received, completions, answers, usual, run } = await onePack(4);
   answers.completeSourceFile = async (...asked) => {

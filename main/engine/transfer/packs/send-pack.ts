@@ -2,7 +2,7 @@ import { failure, type Result, success } from '../../../../preload/contract/fail
 import type { HashedPart } from '../../packs/part-layout.ts';
 import type { MemberProblem } from '../../packs/part-reader.ts';
 import type { Pack } from '../../store/uploads/pack-repository.ts';
-import type { SourceFile } from '../../store/uploads/source-file-repository.ts';
+import type { AcknowledgedPart, SourceFile } from '../../store/uploads/source-file-repository.ts';
 import type { ContentHashes, KnownContentHashes } from '../../types/content-hashes.ts';
 import { packFilename } from '../../types/pack-filename.ts';
 import { memberHashes } from '../../types/part-members.ts';
@@ -10,7 +10,7 @@ import { spellingsOf } from '../../types/path-spellings.ts';
 import type { Hasher } from '../hashing/hash-pool.ts';
 import { comparePartList } from '../source-files/compare-part-list.ts';
 import { createSourceFile, type SourceFileTarget } from '../source-files/create-source-file.ts';
-import { endingOf, type ItemOutcome } from '../source-files/outcome.ts';
+import { endingOf, type ItemOutcome, partsAltered } from '../source-files/outcome.ts';
 import { type Sending, type Sent, sendAndComplete } from '../source-files/send-and-complete.ts';
 import { sendPart } from '../source-files/send-part.ts';
 import { acquirePartSlot } from '../source-files/sending-hours.ts';
@@ -39,6 +39,9 @@ export type PackOutcome =
 export async function sendPack(transfer: TransferContext, pack: Pack): Promise<PackOutcome> {
   const { sourceFiles, roots } = transfer;
   const earlier = sourceFiles.ofPack(pack.id);
+  const wasCut = ({ number }: AcknowledgedPart): boolean =>
+    number >= 1 && number <= (earlier?.partCount ?? 0);
+  if (earlier !== null && !sourceFiles.parts(earlier.id).every(wasCut)) return partsAltered(transfer.upload);
   const unavailable = roots.givenUp(pack.root);
   if (unavailable !== null && (earlier?.completionRequestedAt ?? null) === null)
     return { kind: 'failed', failure: unavailable };

@@ -55,6 +55,17 @@ export function coversFile({ sizeBytes, partSizeBytes, partCount }: PartPlan): b
   return partSizeBytes > 0 && partCount === partCountOf(sizeBytes, partSizeBytes);
 }
 
+/** Whether acknowledged parts are parts of the plan. */
+export function isPlanned(
+  plan: PartPlan,
+  parts: readonly { readonly number: number; readonly sizeBytes: number }[],
+): boolean {
+  return parts.every(
+    ({ number, sizeBytes }) =>
+      number >= 1 && number <= plan.partCount && sizeBytes === partRange(plan, number).length,
+  );
+}
+
 /** Whether the file's parts would be half as large now, or less: worth sending it from the start, while no part arrived. */
 export function isTooCoarse(
   plan: Pick<PartPlan, 'partSizeBytes' | 'partCount'>,

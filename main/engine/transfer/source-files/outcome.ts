@@ -1,6 +1,7 @@
-import type { Failure } from '../../../../preload/contract/failures/failure.ts';
+import { type Failure, failure } from '../../../../preload/contract/failures/failure.ts';
 import type { SourceFile } from '../../store/uploads/source-file-repository.ts';
 import type { KnownContentHashes } from '../../types/content-hashes.ts';
+import type { UploadSummary } from '../../types/uploads.ts';
 
 export type CreatedSourceFile = SourceFile & { readonly platformId: number };
 
@@ -27,6 +28,12 @@ export type ItemOutcome =
 
 /** How a step of the sending can end it. */
 export type Ending = Extract<ItemOutcome, { readonly kind: 'failed' | 'held' | 'upload-stops' | 'stopped' }>;
+
+/** Someone edited the store: what would be completed is not what was sent. */
+export function partsAltered({ id }: Pick<UploadSummary, 'id'>): Ending {
+  const altered = { uploadId: id, altered: 'parts' } as const;
+  return { kind: 'upload-stops', failure: failure('upload-altered', altered).failure };
+}
 
 export type FailureScope = 'stopped' | 'upload' | 'item';
 
