@@ -178,7 +178,7 @@ test.skipIf(missing !== null)(
     onTestFinished(() => hashes.close());
     const sha1Of = async (root: string) => {
       const file = await sources.open({ root, path: join(root, 'a') }, never);
-      const source = { file, sizeBytes: bytes.length, stages: [['sha1']] as const, signal: never };
+      const source = { file, sizeBytes: bytes.length, algorithms: ['sha1'] as const, signal: never };
       const hash = new FileHash(source, hashes);
       hash.mayReadTo(bytes.length);
       const hashed = await hash.done;

@@ -12,7 +12,7 @@ export interface ThreadTypes {
 /** Why a thread ended that nobody asked to end: too little memory, or a bug in it. */
 export interface ThreadEnd {
   readonly kind: 'out-of-memory' | 'bug';
-  readonly error: unknown;
+  readonly error: Error;
 }
 
 export interface ThreadOptions<Types extends ThreadTypes> {

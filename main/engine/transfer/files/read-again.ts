@@ -35,7 +35,7 @@ export async function checkSentVersion(
 async function readAgain(file: FileTransfer, { sha256 }: KnownContentHashes): Promise<Failure | null> {
   const { context, sourceFile, live, plan, source, signal } = file;
   live.activity = 'hashing';
-  const whole = { file: source.file, sizeBytes: plan.sizeBytes, stages: [['sha256']] as const, signal };
+  const whole = { file: source.file, sizeBytes: plan.sizeBytes, algorithms: ['sha256'] as const, signal };
   using hash = sha256 === null ? null : new FileHash(whole, context.hashes);
   try {
     for (const { number, digest } of context.sourceFiles.parts(sourceFile.id)) {

@@ -16,8 +16,8 @@ export interface WholeFileHashesOptions {
   readonly signal: AbortSignal;
 }
 
-/** On one thread, of the same bytes: a program may write to a mapped file without a trace, between two readings. */
-const stages = [['sha1', 'sha256']] as const;
+/** Both are of the same bytes: a program may write to a mapped file without a trace, between two readings. */
+const algorithms = ['sha1', 'sha256'] as const;
 
 /**
  * The SHA-1 that goes with the completion, and the SHA-256 that is kept: of an only part, computed while it is sent; else
@@ -43,7 +43,7 @@ export class WholeFileHashes {
     const last = Math.max(0, ...acknowledged.keys());
     const earlierBytes = last === 0 ? 0 : endOf(plan, last);
     const file: FileToHash = {
-      ...{ file: source.file, sizeBytes: plan.sizeBytes, stages, signal, earlierBytes },
+      ...{ file: source.file, sizeBytes: plan.sizeBytes, algorithms, signal, earlierBytes },
       saving: {
         from: sourceFile.savedHash,
         onSaved: (saved) => {

@@ -37,8 +37,8 @@ export interface HashSaving {
 export interface FileToHash {
   readonly file: Pick<OpenFile, 'root' | 'lend'>;
   readonly sizeBytes: number;
-  /** Each has a thread of its own where enough are free: together they are as fast as the slowest. */
-  readonly stages: readonly (readonly HashAlgorithm[])[];
+  /** One thread computes all of them, of the same bytes. */
+  readonly algorithms: readonly HashAlgorithm[];
   readonly signal: AbortSignal;
   /** What earlier runs sent. */
   readonly earlierBytes?: number;
@@ -50,17 +50,16 @@ export interface FileToHash {
 export type DigestOf = (algorithm: HashAlgorithm) => string;
 
 /**
- * The hashes of a file, on threads that read it while it is sent. They read no further than the parts in flight, and no part
- * is read far ahead of them, so that the bytes are in the system's cache and a disk or share is read once.
+ * The hashes of a file, on a thread that reads it while it is sent. It reads no further than the parts in flight, and no part
+ * is read far ahead of it, so that the bytes are in the system's cache and a disk or share is read once.
  */
 export class FileHash {
   readonly #source: FileToHash;
   readonly #pool: HashPool;
   readonly #outcome = Promise.withResolvers<Result<DigestOf>>();
-  #hashers: readonly Hasher[] = [];
+  #hasher: Hasher | null = null;
   readonly #limit: ReadLimit = new BigInt64Array(new SharedArrayBuffer(8));
   #frontier = 0;
-  /** By the slowest. */
   #hashedBytes = 0;
   #hasEnded = false;
   #moved = Promise.withResolvers<void>();
@@ -84,12 +83,7 @@ export class FileHash {
   mayReadTo(offset: number): void {
     if (offset <= this.#frontier || this.#hasEnded) return;
     this.#frontier = offset;
-    this.#moveLimit();
-  }
-
-  /** No hash gets far ahead of another: where earlier runs sent much, one of them would read what the other had read long ago. */
-  #moveLimit(): void {
-    Atomics.store(this.#limit, 0, BigInt(Math.min(this.#frontier, this.#hashedBytes + aheadBytes)));
+    Atomics.store(this.#limit, 0, BigInt(offset));
     this.#announce();
   }
 
@@ -123,8 +117,8 @@ export class FileHash {
   }
 
   #drop(): void {
-    for (const hasher of this.#hashers) hasher.drop();
-    this.#hashers = [];
+    this.#hasher?.drop();
+    this.#hasher = null;
   }
 
   #announce(): void {
@@ -136,36 +130,27 @@ export class FileHash {
     const { sizeBytes, saving } = this.#source;
     const { fromBytes = saveFromBytes, everyBytes = saveEveryBytes } = saving ?? {};
     const canSave = saving !== undefined && sizeBytes >= fromBytes;
-    const hashers = await this.#begin(canSave);
+    const hasher = await this.#begin(canSave);
     for (let start = this.#hashedBytes; start < sizeBytes; start = this.#hashedBytes) {
       const end = canSave ? Math.min(start + everyBytes, sizeBytes) : sizeBytes;
       // A thread has the next turn while the answer of the one before is under way.
-      await Promise.all(hashers.flatMap((hasher) => [this.#readTo(hasher, end), this.#readTo(hasher, end)]));
+      await Promise.all([this.#readTo(hasher, end), this.#readTo(hasher, end)]);
       if (this.#hasEnded) return failure('stopped');
       if (!canSave || end - start < everyBytes) continue;
-      const stateOf = await collect(hashers, (hasher, name) => hasher.save(name));
-      saving.onSaved({ hashedBytes: end, sha1: stateOf('sha1'), sha256: stateOf('sha256') });
+      const [sha1, sha256] = await Promise.all([hasher.save('sha1'), hasher.save('sha256')]);
+      saving.onSaved({ hashedBytes: end, sha1, sha256 });
     }
-    return success(await collect(hashers, (hasher, name) => hasher.digest(name)));
+    return success(await digestsOf(hasher));
   }
 
-  /** Every hash continues, or all begin with the first byte. */
-  async #begin(canSave: boolean): Promise<readonly Hasher[]> {
-    const { file, stages, saving } = this.#source;
-    const groups = this.#pool.hasFree(file.root, stages.length) ? stages : [stages.flat()];
-    const begin = async (from: SavedHash | null): Promise<readonly Hasher[]> => {
-      const options = { root: file.root, canSave, from };
-      this.#hashers = await Promise.all(
-        groups.map((algorithms) => this.#pool.begin({ ...options, algorithms })),
-      );
-      if (this.#hasEnded) this.#drop();
-      this.#countHashed();
-      return this.#hashers;
-    };
-    const begun = await begin(saving?.from ?? null);
-    if (new Set(begun.map(({ position }) => position)).size <= 1) return begun;
-    this.#drop();
-    return begin(null);
+  async #begin(canSave: boolean): Promise<Hasher> {
+    const { file, algorithms, saving } = this.#source;
+    const options = { root: file.root, algorithms, canSave, from: saving?.from ?? null };
+    const hasher = await this.#pool.begin(options);
+    this.#hasher = hasher;
+    if (this.#hasEnded) this.#drop();
+    this.#countHashed(hasher);
+    return hasher;
   }
 
   async #readTo(hasher: Hasher, end: number): Promise<void> {
@@ -180,7 +165,7 @@ export class FileHash {
 
   async #readOn(hasher: Hasher, to: number): Promise<Result<never> | null> {
     try {
-      const onProgress = () => this.#countHashed();
+      const onProgress = () => this.#countHashed(hasher);
       const read = (fd: number) => hasher.read(fd, to, this.#limit, onProgress);
       const problem = await this.#source.file.lend(read);
       if (problem === null) return null;
@@ -192,27 +177,21 @@ export class FileHash {
     }
   }
 
-  #countHashed(): void {
-    const hashedBytes = Math.min(...this.#hashers.map(({ position }) => position));
-    if (this.#hasEnded || hashedBytes === this.#hashedBytes) return;
-    this.#source.onHashed?.(hashedBytes - this.#hashedBytes);
-    this.#hashedBytes = hashedBytes;
-    this.#moveLimit();
+  #countHashed({ position }: Hasher): void {
+    if (this.#hasEnded || position === this.#hashedBytes) return;
+    this.#source.onHashed?.(position - this.#hashedBytes);
+    this.#hashedBytes = position;
+    this.#announce();
   }
 }
 
-/** Asks for every hash, whichever thread computes it. */
-async function collect<T>(
-  hashers: readonly Hasher[],
-  ask: (hasher: Hasher, algorithm: HashAlgorithm) => Promise<T>,
-): Promise<(algorithm: HashAlgorithm) => T> {
-  const asked = hashers.flatMap((hasher) =>
-    hasher.algorithms.map(async (name) => [name, await ask(hasher, name)] as const),
+async function digestsOf(hasher: Hasher): Promise<DigestOf> {
+  const digests = new Map(
+    await Promise.all(hasher.algorithms.map(async (name) => [name, await hasher.digest(name)] as const)),
   );
-  const found = new Map(await Promise.all(asked));
   return (algorithm) => {
-    const value = found.get(algorithm);
-    if (value === undefined) throw new Error(`The file is hashed without ${algorithm}`);
-    return value;
+    const digest = digests.get(algorithm);
+    if (digest === undefined) throw new Error(`The file is hashed without ${algorithm}`);
+    return digest;
   };
 }

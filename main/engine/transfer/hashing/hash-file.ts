@@ -5,9 +5,6 @@ import type { FileDigests } from '../../store/items/file-hash-repository.ts';
 import { FileHash } from './file-hash.ts';
 import type { HashPool } from './hash-pool.ts';
 
-/** One thread computes all of them, of the same bytes. */
-const stages = [['sha1', 'sha256', 'md5']] as const;
-
 /** Reads a file once, on other threads. Fails if it changed since the scan or can't be read, and with stopped. */
 export async function hashFile(
   item: OpenSourceFile,
@@ -23,7 +20,7 @@ export async function hashFile(
     {
       file: source.file,
       sizeBytes,
-      stages,
+      algorithms: ['sha1', 'sha256', 'md5'],
       signal: access.signal,
       onHashed,
     },

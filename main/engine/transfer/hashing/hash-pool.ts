@@ -65,12 +65,6 @@ export class HashPool {
     this.#size = size;
   }
 
-  /** Whether so many hashes of a file would each have a thread of its own. */
-  hasFree(root: string, threads: number): boolean {
-    const busy = this.#usable(root).filter(({ files }) => files > 0);
-    return busy.length + threads <= this.#size;
-  }
-
   async begin({ root, algorithms, canSave = false, from = null }: HasherOptions): Promise<Hasher> {
     if (this.#isClosed) throw new Error('The hash threads have ended');
     const thread = this.#leastBusy(root);
@@ -123,12 +117,10 @@ export class HashPool {
     await Promise.all([...this.#threads].map((thread) => thread.end()));
   }
 
-  #usable(root: string | null): readonly HashThread[] {
-    return [...this.#threads].filter((thread) => thread.mayServe(root));
-  }
-
   #leastBusy(root: string | null): HashThread {
-    const usable = this.#usable(root).toSorted((a, b) => a.files - b.files);
+    const usable = [...this.#threads]
+      .filter((thread) => thread.mayServe(root))
+      .toSorted((a, b) => a.files - b.files);
     const [least] = usable;
     if (least === undefined || (least.files > 0 && usable.length < this.#size)) {
       const thread = new HashThread(root, (ended) => this.#threads.delete(ended));
@@ -155,6 +147,8 @@ class HashThread {
   /** Since when it has worked on what it was asked first. */
   #sinceMs = 0;
   #idle: NodeJS.Timeout | undefined;
+  /** Why it answers nothing anymore. */
+  #end: Error | null = null;
 
   constructor(root: string | null, onEnded: (thread: HashThread) => void) {
     this.root = root;
@@ -184,7 +178,7 @@ class HashThread {
     moved: ArrayBuffer[] = [],
     onProgress: (position: number) => void = () => undefined,
   ): Promise<ReplyOf<Name>> {
-    if (this.#thread.end !== null) return Promise.reject(this.#thread.end.error);
+    if (this.#end !== null) return Promise.reject(this.#end);
     const { promise, resolve, reject } = Promise.withResolvers<ReplyOf<Name>>();
     this.#waiting.push({ onReply: (reply: ReplyOf<Name>) => resolve(reply), onProgress, onBug: reject });
     if (this.#waiting.length === 1) {
@@ -213,7 +207,8 @@ class HashThread {
     if (this.files === 0) this.#idle = setTimeout(() => void this.end(), keptIdleMs).unref();
   }
 
-  #refuse(error: unknown): void {
+  #refuse(error: Error): void {
+    this.#end = error;
     for (const { onBug } of this.#waiting.splice(0)) onBug(error);
   }
 }
