@@ -24,6 +24,8 @@ export interface CsvFile {
 }
 
 export const csvBlockBytes = 262_144;
+/** At the end of a file, which may have grown since it was opened. */
+const leastBlockBytes = 4096;
 const nonAscii = /[^\0-\x7f\ufffd]/g;
 
 /** Fails with source-missing, path-unreadable or path-not-a-file. */
@@ -36,8 +38,9 @@ export async function openCsv(path: string): Promise<Result<CsvFile>> {
       return success({
         sizeBytes: stat.size,
         async read(position) {
-          const block = Buffer.allocUnsafe(csvBlockBytes);
-          const { bytesRead } = await file.read(block, 0, csvBlockBytes, position);
+          const left = Math.max(stat.size - position, leastBlockBytes);
+          const block = Buffer.allocUnsafe(Math.min(left, csvBlockBytes));
+          const { bytesRead } = await file.read(block, 0, block.length, position);
           return block.subarray(0, bytesRead);
         },
         close: () => file.close(),
