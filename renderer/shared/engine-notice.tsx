@@ -1,11 +1,41 @@
+import type { ReactNode } from 'react';
 import { create } from 'zustand';
+import type { EngineView } from '../../preload/contract/views/views.ts';
 import { time } from '../i18n/format.ts';
 import { words } from '../i18n/words.ts';
 import { useEngine } from '../state/selectors.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { DismissButton, FailureNotice, Notice } from '../ui/notice.tsx';
 
 /** Dismissed once, it stays so on every screen. */
 const useDismissed = create<{ readonly restarts: number }>(() => ({ restarts: 0 }));
+
+/** What is said where a list is empty only because the engine, which has it, doesn't answer. Returns null while it does. */
+export function engineAbsence({
+  kind,
+}: Pick<EngineView, 'kind'>): { readonly title: string; readonly text: string } | null {
+  const { shell } = words;
+  switch (kind) {
+    case 'running':
+    case 'restarted':
+      return null;
+    case 'starting':
+      return { title: shell.engineWaiting, text: shell.engineWaitingDescription };
+    case 'failed':
+      return { title: shell.engineAway, text: shell.engineAwayDescription };
+  }
+}
+
+/** `children`, which say that there is nothing, unless nobody knows that. */
+export function NothingThere({ children }: { readonly children: ReactNode }) {
+  const absence = engineAbsence(useEngine());
+  if (absence === null) return children;
+  return (
+    <EmptyState icon="clock" title={absence.title}>
+      {absence.text}
+    </EmptyState>
+  );
+}
 
 /** Says that the engine failed, or was restarted. */
 export function EngineNotice() {

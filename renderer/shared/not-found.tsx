@@ -1,9 +1,11 @@
 import { words } from '../i18n/words.ts';
 import { type Route, routeHref } from '../navigation/routes.ts';
+import { useEngine } from '../state/selectors.ts';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import type { IconName } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
+import { engineAbsence } from './engine-notice.tsx';
 import { Page } from './page.tsx';
 
 interface NothingProps {
@@ -49,9 +51,14 @@ export function NoConnection() {
 
 /** Instead of a screen about something that is gone. */
 export function NotFoundPage(nothing: NothingProps) {
+  const absence = engineAbsence(useEngine());
   return (
-    <Page title={nothing.title}>
-      <NothingCard {...nothing} />
+    <Page title={absence?.title ?? nothing.title}>
+      {absence === null ? (
+        <NothingCard {...nothing} />
+      ) : (
+        <NothingCard {...nothing} icon="clock" title={absence.title} text={absence.text} />
+      )}
     </Page>
   );
 }

@@ -10,6 +10,8 @@ const repository = join(import.meta.dirname, '..', '..');
 /** By name: the query of test/fakes/window/bridge.ts, the screen, and a button that is pressed there. */
 const states: Readonly<Record<string, readonly [query: string, screen: string, button?: string]>> = {
   'uploads-engine-failed': ['engine=failed', 'uploads'],
+  'watched-engine-starting': ['engine=starting', 'watched'],
+  'watched-destination': ['', 'watched/new/destination'],
   'upload-engine-restarted': ['engine=restarted', 'uploads/1'],
   'upload-held': ['', 'uploads/4'],
   'upload-held-exceptions': ['', 'uploads/4/exceptions'],

@@ -1,6 +1,7 @@
 import { useMemo, useRef, useState } from 'react';
 import { words } from '../../i18n/words.ts';
 import { routeHref, uploadHref } from '../../navigation/routes.ts';
+import { NothingThere } from '../../shared/engine-notice.tsx';
 import { Page } from '../../shared/page.tsx';
 import { useMenuItem } from '../../state/menu.ts';
 import { useAllProgress, useUploads } from '../../state/selectors.ts';
@@ -94,22 +95,24 @@ function NoUploads() {
   return (
     <Page title={words.uploads.title} incidents={<UnscannedUpload />}>
       <Card>
-        <EmptyState
-          icon="box"
-          title={words.uploads.emptyTitle}
-          actions={
-            <>
-              <Link to={routeHref({ kind: 'new-upload', uploadId: null })} look="primary" icon="add">
-                {words.uploads.newUpload}
-              </Link>
-              <Link to={routeHref({ kind: 'verify' })} look="default" icon="receipt">
-                {words.verify.open}
-              </Link>
-            </>
-          }
-        >
-          {words.uploads.empty}
-        </EmptyState>
+        <NothingThere>
+          <EmptyState
+            icon="box"
+            title={words.uploads.emptyTitle}
+            actions={
+              <>
+                <Link to={routeHref({ kind: 'new-upload', uploadId: null })} look="primary" icon="add">
+                  {words.uploads.newUpload}
+                </Link>
+                <Link to={routeHref({ kind: 'verify' })} look="default" icon="receipt">
+                  {words.verify.open}
+                </Link>
+              </>
+            }
+          >
+            {words.uploads.empty}
+          </EmptyState>
+        </NothingThere>
       </Card>
     </Page>
   );

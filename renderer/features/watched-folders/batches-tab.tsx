@@ -42,7 +42,7 @@ export function BatchesTab({ folder }: { readonly folder: WatchedFolderView }) {
   const batches = usePagedList(fetchPage, `${folder.uploadId} ${sending} ${sent} ${failed}`);
   const columns = useMemo(() => batchColumns(uploads), [uploads]);
   const csv = useBatchesExport(folder, uploads, batches.count === 0 ? null : fetchPage);
-  if (batches.failure !== null && !batches.isLoaded)
+  if (batches.failure !== null && batches.count === 0)
     return (
       <div className="watched-notice">
         <FailureNotice failure={batches.failure} onRetry={batches.refresh} />

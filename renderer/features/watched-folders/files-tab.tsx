@@ -122,7 +122,7 @@ export function FilesTab({ folder }: { readonly folder: WatchedFolderView }) {
           <FailureNotice failure={entries.failure} onRetry={entries.refresh} />
         </div>
       )}
-      {entries.isLoaded && entries.count === 0 ? (
+      {entries.isLoaded && entries.count === 0 && entries.failure === null ? (
         isFiltered ? (
           <EmptyState
             icon="search"
@@ -145,7 +145,7 @@ export function FilesTab({ folder }: { readonly folder: WatchedFolderView }) {
             {fileWords.empty}
           </EmptyState>
         )
-      ) : entries.failure !== null && !entries.isLoaded ? null : (
+      ) : entries.failure !== null && entries.count === 0 ? null : (
         <DataGrid
           label={words.watchedFolder.files}
           columns={entryColumns}

@@ -1,5 +1,6 @@
 import { words } from '../../i18n/words.ts';
 import { navigate } from '../../navigation/routes.ts';
+import { NothingThere } from '../../shared/engine-notice.tsx';
 import { Page } from '../../shared/page.tsx';
 import { gridColumns } from '../../shared/record-rows.ts';
 import { useRecords } from '../../shared/use-records.ts';
@@ -85,9 +86,11 @@ function NoFolders() {
   return (
     <Page title={listWords.title}>
       <Card>
-        <EmptyState icon="watch" title={listWords.emptyTitle} actions={<AddButton />}>
-          {listWords.empty}
-        </EmptyState>
+        <NothingThere>
+          <EmptyState icon="watch" title={listWords.emptyTitle} actions={<AddButton />}>
+            {listWords.empty}
+          </EmptyState>
+        </NothingThere>
       </Card>
     </Page>
   );

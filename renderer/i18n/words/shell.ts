@@ -26,6 +26,10 @@ export const shell = {
   engineRestarted: 'The upload engine stopped unexpectedly and was restarted',
   engineRestartedDescription: (at: string, times: number) =>
     `${times > 1 ? `${times} times, most recently on` : 'On'} ${at}. Uploads resume where they stopped.`,
+  engineWaiting: 'Waiting for the engine…',
+  engineWaitingDescription: 'Uploads and watched folders are listed once it answers.',
+  engineAway: "Uploads and watched folders can't be listed",
+  engineAwayDescription: "The engine, which has them, isn't running. The notice above says why.",
   opening: 'Opening…',
   openingFailed: "Lading can't open its data",
   crashed: 'This screen stopped working',

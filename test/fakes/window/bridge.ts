@@ -2,7 +2,7 @@
  * The bridge without main and engine: answers the calls of the contract from memory. A call without a handler does
  * not compile, except for the platform's own. The page's query configures it:
  * `first-run`, `uploads=1000`, `items=1000000`, `still` (no progress), `theme=dark`, `sandbox` (the only connection),
- * `platform=empty|forbidden|unreachable` (its lists), `delay=200`, `scan=3000`, `engine=restarted|failed`, `fail=uploads.pause:unreachable` (repeatable), `gap` (loses events).
+ * `platform=empty|forbidden|unreachable` (its lists), `delay=200`, `scan=3000`, `engine=starting|restarted|failed`, `fail=uploads.pause:unreachable` (repeatable), `gap` (loses events).
  */
 
 import { type Failed, failure, success } from '../../../preload/contract/failures/failure.ts';
@@ -21,7 +21,9 @@ export function mockAppFrom(query: URLSearchParams): MockApp {
   const items = Number(query.get('items') ?? 0);
   const theme = query.get('theme');
   const engine = query.get('engine');
-  const examples = firstRun || query.has('empty') ? [] : exampleUploads();
+  // Without the engine, nobody knows what is there.
+  const isEmpty = firstRun || query.has('empty') || engine === 'failed' || engine === 'starting';
+  const examples = isEmpty ? [] : exampleUploads();
   const uploads = [...examples, ...manyUploads(amount)].map((upload) =>
     upload.id === 3 && items > 0
       ? { ...upload, totals: totals({ accepted: { items, bytes: upload.acknowledgedBytes } }) }
@@ -68,7 +70,7 @@ export function mockAppFrom(query: URLSearchParams): MockApp {
           ? { kind: 'restarted', at: '2026-11-14T15:02:00.000Z', times: 1 }
           : engine === 'failed'
             ? { kind: 'failed', failure: storeLocked.failure }
-            : { kind: 'running' },
+            : { kind: engine === 'starting' ? 'starting' : 'running' },
       sandbox: firstRun
         ? { kind: 'stopped' }
         : { kind: 'running', url: 'http://127.0.0.1:4400', connectionId: 'sandbox' },
