@@ -5,7 +5,7 @@
 
 export const outcomes = {
   done: [0, 'Every file was accepted, skipped, or handed over as a link'],
-  refused: [1, 'Usage error, bad input, or no permission'],
+  refused: [1, "Usage error, bad input, no permission, or a question that wasn't confirmed"],
   problems: [
     2,
     'Finished, but some files failed or need review; verify: the receipt is refused or files differ',

@@ -39,6 +39,9 @@ export function outcomeOfFailure(failure: { readonly code: FailureCode }, upload
   }
 }
 
+/** A person was asked, and didn't confirm: nothing that the command is for was done. */
+export const declined: Outcome = 'refused';
+
 /** For a finished upload. Skipped files are not failures. */
 export function outcomeOfTotals({ failed, held }: Pick<Totals, 'failed' | 'held'>): Outcome {
   return outcomeOfProblems(failed.items + held.items);

@@ -22,7 +22,7 @@ import { readBody, standardInput } from '../api/read-body.ts';
 import { type CliContext, reportFailure, requireConnection } from '../cli-context.ts';
 import type { ApiOptions } from '../commands/api.ts';
 import type { Outcome } from '../exit-code.ts';
-import { outcomeOfFailure } from '../outcome.ts';
+import { declined, outcomeOfFailure } from '../outcome.ts';
 import { confirmChange } from '../terminal/confirm.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
 import * as words from '../words/api.ts';
@@ -76,7 +76,7 @@ export async function api(
       return outcomeOfFailure(done.failure, mayBeDone);
     }
     if (!done.ok) return reportFailure(context, done.failure);
-    return done.value === 'declined' ? 'refused' : 'done';
+    return done.value === 'declined' ? declined : 'done';
   } finally {
     interrupt.dispose();
   }

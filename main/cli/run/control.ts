@@ -19,7 +19,7 @@ import type { ResumeOptions } from '../commands/resume.ts';
 import type { RunOf } from '../define-command.ts';
 import type { Outcome } from '../exit-code.ts';
 import type { CommonOptions } from '../options/common.ts';
-import { outcomeOfProblems } from '../outcome.ts';
+import { declined, outcomeOfProblems } from '../outcome.ts';
 import { stateText } from '../print/upload-state.ts';
 import { confirm } from '../terminal/confirm.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
@@ -66,7 +66,7 @@ export const cancel: RunOf<typeof cancelCommand> = async (context, options, uplo
     if (!process.stdin.isTTY) return reportFailure(context, usageError('confirmation-missing').failure);
     if (!(await confirm(words.confirmCancel(upload.id, printable(upload.datasetName))))) {
       context.output.print(words.notCancelled);
-      return 'done';
+      return declined;
     }
   }
   return carryOut(context, options, 'cancel', upload, (engine) => engine.cancel(upload.id));

@@ -27,7 +27,7 @@ import type {
   directorySync as directorySyncCommand,
 } from '../commands/directory.ts';
 import type { RunOf } from '../define-command.ts';
-import { outcomeOfProblems } from '../outcome.ts';
+import { declined, outcomeOfProblems } from '../outcome.ts';
 import { confirmChange } from '../terminal/confirm.ts';
 import { wrapText } from '../terminal/table.ts';
 import { usageError } from '../usage-error.ts';
@@ -71,7 +71,7 @@ export const directorySync: RunOf<typeof directorySyncCommand> = async (context,
       const change = { operation: 'SyncDirectoryCustodians', directoryId, check: checked.value } as const;
       if (!(await confirmChange(output, change, connection.value, signal))) {
         output.print(words.notSynced);
-        return 'refused';
+        return declined;
       }
     }
     output.print('', words.sending(checked.value.content.bytes));

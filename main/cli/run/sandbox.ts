@@ -14,6 +14,7 @@ import {
 import type { SandboxCommandOptions } from '../commands/sandbox.ts';
 import type { Outcome } from '../exit-code.ts';
 import { readInputFile } from '../input-file.ts';
+import { declined } from '../outcome.ts';
 import { confirm } from '../terminal/confirm.ts';
 import { usageError } from '../usage-error.ts';
 import { sandbox as words } from '../words/sandbox.ts';
@@ -151,7 +152,7 @@ async function deleteData(context: CliContext, options: SandboxCommandOptions): 
       return reportFailure(context, usageError('deletion-confirmation-missing', { size, dataDir }).failure);
     if (!(await confirm(words.confirmDelete(dataDir, size)))) {
       output.print(words.notDeleted);
-      return 'done';
+      return declined;
     }
   }
   const remove = async (): Promise<Outcome> => {
