@@ -179,6 +179,18 @@ describe('outcomes', () => {
     expect(check([...begun, failedEvent, queuedEvent], items, []).codes).toEqual(['outcomes-not-logged']);
   });
 
+  test('follow each other in the order of the log', () => {
+    const exchanged = [...begun, queuedEvent, failedEvent, failedEvent];
+    expect(check(exchanged, items, []).codes).toEqual(['outcomes-not-logged']);
+    const other: Event = [
+      'item-queued',
+      { changes: [{ items: [[2, 2]], now: null, was: { ...now, outcome: 'held' } }] },
+    ];
+    const held: Event = ['item-held', { changes: [{ items: [[2, 2]], now: { ...now, outcome: 'held' } }] }];
+    expect(check([...begun, held, other, failedEvent], items, []).codes).toEqual([]);
+    expect(check([...begun, failedEvent, other, held], items, []).codes).toEqual(['outcomes-not-logged']);
+  });
+
   test('of ranges that no receipt can have end the check, and not the process', () => {
     const endless: Event = ['item-failed', { changes: [{ items: [[1, Number.MAX_SAFE_INTEGER]], now }] }];
     const malformed: Event = ['item-failed', { changes: 'all' }];

@@ -3,8 +3,9 @@
  * written. docs/receipts.md says which event covers what.
  *
  * Events first, then items by ID, then source files. Holds a few numbers for each pack and each recorded part of the inventory,
- * and nothing for a file.
+ * and four bytes for a file that was skipped, failed, or needed review.
  */
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import type { LogProblem } from '../../../preload/contract/texts/verify-text.ts';
 import { inventoryLine } from '../store/items/listed-item.ts';
@@ -67,6 +68,7 @@ export function createLogAgreement(received: number, asOf: number): LogAgreement
   // What is listed less what is logged.
   const accepted = createKeyedSum();
   const outcomes = createKeyedSum();
+  const lastOutcomes = createLastOutcomes();
   const identities = createKeyedSum();
   const inventory: z.infer<typeof inventoryPart>[] = [];
   const packs = new Map<string, LoggedPack>();
@@ -87,6 +89,7 @@ export function createLogAgreement(received: number, asOf: number): LogAgreement
     if (changes === undefined) problems.add('outcomes-not-logged');
     for (const { items, now, was = null } of changes ?? []) {
       const [nowReason, wasReason] = [canonicalJson(now?.reason ?? null), canonicalJson(was?.reason ?? null)];
+      const [nowNumber, wasNumber] = [outcomeNumber(now), outcomeNumber(was)];
       for (const [first, last] of items) {
         rangesLeft -= Math.max(0, last - first + 1);
         if (rangesLeft < 0) {
@@ -94,6 +97,7 @@ export function createLogAgreement(received: number, asOf: number): LogAgreement
           return;
         }
         for (let item = first; item <= last; item += 1) {
+          if (lastOutcomes.replace(item, nowNumber) !== wasNumber) problems.add('outcomes-not-logged');
           if (now !== null) outcomes.subtract([item, now.outcome, nowReason]);
           if (was !== null) outcomes.add([item, was.outcome, wasReason]);
         }
@@ -247,6 +251,30 @@ export function createLogAgreement(received: number, asOf: number): LogAgreement
     }),
   };
 }
+
+type Outcome = z.infer<typeof outcome>;
+
+/** Two outcomes may have one number: the sums tell them apart. 0 for none. */
+function outcomeNumber(of: Outcome): number {
+  return of === null ? 0 : 1 + (hash('sha256', canonicalJson(of), 'buffer').readUInt32LE() % 0xffff_fffe);
+}
+
+/** The last outcome of each item, for the order of the log. Numbers are kept in blocks, for the items of a store have high IDs. */
+function createLastOutcomes() {
+  const blocks = new Map<number, Uint32Array>();
+  return {
+    /** Returns the number before; 0 without one. */
+    replace(item: number, number: number): number {
+      const place = Math.floor(item / itemsPerBlock);
+      const block = blocks.get(place) ?? new Uint32Array(itemsPerBlock);
+      blocks.set(place, block);
+      const before = block[item % itemsPerBlock] ?? 0;
+      block[item % itemsPerBlock] = number;
+      return before;
+    },
+  };
+}
+const itemsPerBlock = 64;
 
 function isAsLogged(file: ReceiptSourceFile, { data, at }: LoggedPack): boolean {
   const { id, files = null, sizeBytes, partCount, sha1, sha256 = null, custodian, created, completed } = file;
