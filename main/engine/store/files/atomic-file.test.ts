@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import fs, {
+  chownSync,
   existsSync,
   fstatSync,
   linkSync,
@@ -11,13 +12,14 @@ import fs, {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { failure } from '../../../../preload/contract/failures/failure.ts';
-import { replaceTextFile, writeFileAtomically, writeText } from './atomic-file.ts';
+import { removeAbandoned, replaceTextFile, writeFileAtomically, writeText } from './atomic-file.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -117,6 +119,29 @@ test('the temporary file has a random name each time, so no link can wait there'
   }
   expect(names.size).toBe(3);
   for (const name of names) expect(name).toMatch(/^\.lading-[0-9a-f]{24}\.part$/);
+});
+
+test("what a killed process left beside a file is removed, and nothing that may be in use or somebody else's", async () => {
+  const path = join(folder, 'receipt.json');
+  await replaceTextFile(path, 'new');
+  const old = new Date(statSync(path).mtimeMs - 61 * 60_000);
+  const part = (digit: string) => `.lading-${digit.repeat(24)}.part`;
+  const evidence = ['.lading-0.part', `${part('1')}.txt`, `x${part('2')}`, part('A'), 'film.part'];
+  for (const name of [...evidence, part('a'), part('b'), part('c'), part('d')]) {
+    writeFileSync(join(folder, name), 'half');
+    utimesSync(join(folder, name), old, old);
+  }
+  utimesSync(join(folder, part('b')), old, new Date(old.getTime() + 2 * 60_000));
+  linkSync(join(folder, part('c')), join(folder, 'evidence'));
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) chownSync(join(folder, part('d')), 1, 1);
+  mkdirSync(join(folder, part('e')));
+  symlinkSync('evidence', join(folder, part('f')));
+  await removeAbandoned(path);
+  const others = [part('b'), part('c'), part('e'), part('f'), ...(isRoot ? [part('d')] : [])];
+  expect(readdirSync(folder).toSorted()).toEqual(
+    ['receipt.json', 'evidence', ...evidence, ...others].toSorted(),
+  );
 });
 
 test.skipIf(onlyPosix)('a pipe or a device is refused before anything is written', async () => {

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { lstat, open, rename, rm, stat } from 'node:fs/promises';
+import { lstat, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -57,6 +57,24 @@ export async function writeFileAtomically<T>(
     await closed;
     // What can't be deleted was not written either: that failure is the one to report.
     await rm(temporary, { force: true }).catch(() => undefined);
+  }
+}
+
+/** What is written gets its bytes sooner, and a time stamp takes seconds. */
+const abandonedMs = 60 * 60_000;
+const temporaryName = /^\.lading-[0-9a-f]{24}\.part$/;
+
+/**
+ * Removes what processes of this user that were killed left beside `path`, which was just written. Times are those of the
+ * file system: another computer may be writing into a shared folder.
+ */
+export async function removeAbandoned(path: string): Promise<void> {
+  const { uid, mtimeMs } = await lstat(path);
+  const folder = dirname(path);
+  for (const name of (await readdir(folder)).filter((each) => temporaryName.test(each))) {
+    const found = await lstat(join(folder, name));
+    const isOwn = found.isFile() && found.nlink === 1 && found.uid === uid;
+    if (isOwn && mtimeMs - found.mtimeMs > abandonedMs) await rm(join(folder, name));
   }
 }
 

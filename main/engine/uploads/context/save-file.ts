@@ -4,7 +4,11 @@ import { failure, type Result } from '../../../../preload/contract/failures/fail
 import { findEnclosingSource } from '../../sources/enclosing-source.ts';
 import { ReaderPool } from '../../sources/reader-pool.ts';
 import { SourceReader } from '../../sources/source-reader.ts';
-import { type WriteFileOptions, writeFileAtomically } from '../../store/files/atomic-file.ts';
+import {
+  removeAbandoned,
+  type WriteFileOptions,
+  writeFileAtomically,
+} from '../../store/files/atomic-file.ts';
 import { isOwnPath } from '../../store/files/data-folder.ts';
 import { openReadOnly } from '../../store/open.ts';
 import { createRepositories } from '../../store/repositories.ts';
@@ -40,9 +44,11 @@ async function writeBesideStores<T>(
   write: (file: Writable) => Promise<Result<T>>,
   options?: WriteFileOptions,
 ): Promise<Result<T>> {
-  return isOwnPath(path)
-    ? failure('write-failed', { path, reason: 'own-file', errno: 'EEXIST' })
-    : writeFileAtomically(path, write, options);
+  if (isOwnPath(path)) return failure('write-failed', { path, reason: 'own-file', errno: 'EEXIST' });
+  const written = await writeFileAtomically(path, write, options);
+  // The file is there, whatever else can't be removed.
+  if (written.ok) await removeAbandoned(path).catch(() => undefined);
+  return written;
 }
 
 /** As `saveFile`, beside the engine that has the store. */
