@@ -6,6 +6,7 @@ import { accessSync, constants, existsSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { currentBundle } from './current-bundle.js';
+import { endDamaged } from './damaged-program.js';
 
 const system = process.platform === 'win32' ? 'win' : process.platform;
 const program = process.platform === 'win32' ? 'node.exe' : 'node';
@@ -47,6 +48,8 @@ const nodeOptions = ['--max-semi-space-size=8'];
 const env = { MALLOC_ARENA_MAX: '2', ...process.env };
 const bundle = currentBundle(repository) ?? builtBundle();
 const script = bundle ?? join(repository, 'main', 'cli', 'index.ts');
+// Without libraries, this may be a Node that can't read the sources either.
+if (bundle === null && !existsSync(libraries)) endDamaged(null);
 // What came while a bundle was looked for or built.
 await new Promise(setImmediate);
 const stop = early.find((signal) => signal !== 'SIGHUP' || !isWatch);
@@ -64,7 +67,8 @@ if (bundle !== null) {
   touchBundle();
   setInterval(touchBundle, touchEveryMs).unref();
 }
-cli = spawn(node, [...nodeOptions, script, ...process.argv.slice(2)], {
+const start = join(repository, 'main', 'cli', 'start.js');
+cli = spawn(node, [...nodeOptions, start, script, ...process.argv.slice(2)], {
   env,
   // The channel closes when this process ends for any reason, SIGKILL included, on every system.
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

@@ -4,6 +4,7 @@ import { KnownSecrets } from '../../preload/contract/texts/known-secrets.ts';
 import type { Environment } from '../app/state-dir.ts';
 import type { CliContext } from './cli-context.ts';
 import { crashDirFromArgs, formatCrashReport, writeCrashReport } from './crash-report.ts';
+import { isDamagedProgram } from './damaged-program.js';
 import type { Outcome } from './exit-code.ts';
 import { exitProcess } from './exit-process.ts';
 import { runProgram } from './program.ts';
@@ -19,7 +20,7 @@ export async function main(args: readonly string[]): Promise<Outcome> {
     const details = formatCrashReport(error, version, secrets);
     const report = writeCrashReport(details, crashDirFromArgs(optionsOf(args), env));
     const { resume } = activeUpload;
-    output.fail({ code: 'bug', report, resume });
+    output.fail({ code: 'bug', report, resume, isDamaged: isDamagedProgram(error) });
     if (resume === null) return 'refused';
     output.print(resumeWith(resume));
     return 'stopped';

@@ -34,6 +34,19 @@ function sayAtStart(words: string): void {
   writeFileSync(program, text.replace(/Upload evidence to a [^:]*:/, `Upload evidence to a ${words}:`));
 }
 
+const cannotRun = {
+  code: 1,
+  out: '',
+  err: expect.stringMatching(/^error: Lading can't run, [^\n]* run npm ci; [^\n]*\n$/),
+};
+/** What the file that is named at the end has. */
+function details(error: string): string {
+  const path = error.trim().split(' ').at(-1) ?? '';
+  const text = readFileSync(path, 'utf8');
+  rmSync(path);
+  return text;
+}
+
 beforeAll(() => {
   for (const name of ['main', 'preload', 'build', 'resources', 'package.json'])
     cpSync(join(repository, name), join(checkout, name), { recursive: true });
@@ -111,10 +124,23 @@ describe('bin.js in a checkout', () => {
   it('starts from the sources where none can be built, and they say what is wrong', async () => {
     const text = readFileSync(program, 'utf8');
     appendFileSync(program, '\nthis is no program\n');
-    const { code, err } = await help();
-    expect([code, err]).toEqual([1, expect.stringContaining('program.ts')]);
+    const broken = await help();
+    expect(broken).toMatchObject(cannotRun);
+    expect(details(broken.err)).toContain('program.ts');
     writeFileSync(program, text);
     expect((await help()).code).toBe(0);
+  });
+
+  it('says in one sentence that a file of the bundle, or the libraries, are missing', async () => {
+    await help();
+    rmSync(join(bundlesIn(checkout), ...bundles(), 'chunks'), { recursive: true });
+    const damaged = await help();
+    expect(damaged).toMatchObject(cannotRun);
+    expect(details(damaged.err)).toContain('chunks');
+    rmSync(bundlesIn(checkout), { recursive: true });
+    rmSync(join(checkout, 'node_modules'));
+    expect(await help()).toMatchObject(cannotRun);
+    symlinkSync(join(repository, 'node_modules'), join(checkout, 'node_modules'));
   });
 
   it('replaces a record that is damaged, and a bundle that was deleted', async () => {

@@ -5,6 +5,7 @@ import type { Failure, FailureCode, FailureOf } from '../../../preload/contract/
 import { failureText } from '../../../preload/contract/failures/failure-table.ts';
 import { isOperationName, operations } from '../../../preload/contract/platform/operations.ts';
 import { emptyRangeText } from '../../../preload/contract/texts/selection-text.ts';
+import { damagedProgramText } from '../damaged-program.js';
 import { mayLackOperation, whoMayCall } from './api.ts';
 import { permission } from './uploads.ts';
 
@@ -137,6 +138,8 @@ export interface Crash {
   readonly report: string | null;
   /** The command that resumes the interrupted upload. */
   readonly resume: string | null;
+  /** It is no bug: a part of the program couldn't be loaded. */
+  readonly isDamaged: boolean;
 }
 
 export type CliError = Failure | UsageError | Crash;
@@ -158,7 +161,8 @@ export function errorText(error: CliError, isOfRule = false): string {
   return [own ?? failureText(error), ...(advice === undefined ? [] : [advice])].join(' ');
 }
 
-function crashText({ report, resume }: Crash): string {
+function crashText({ report, resume, isDamaged }: Crash): string {
+  if (isDamaged) return damagedProgramText(report);
   const details = report === null ? "The details couldn't be saved." : `The details are in ${report}`;
   return resume === null
     ? `Something went wrong in Lading. ${details}`
