@@ -1,9 +1,10 @@
 /** What pre-flight found of a failed file is found again when it is retried: the receipt speaks of what was sent. */
+import { hash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { verifyReceipt } from '../../main/engine/index.ts';
+import { type UploadRequest, verifyReceipt } from '../../main/engine/index.ts';
 import type { UploadId } from '../../main/engine/types/ids.ts';
 import { unwrap } from '../fixtures/result.ts';
 import {
@@ -96,4 +97,67 @@ test('passwords that opened a file that changed are not said to open what is the
   expect(trials.get()).toBe(2);
   unwrap(await engine.requeueFailed(id));
   expect(trials.get()).toBe(0);
+});
+
+/** An E01 image that states an MD5 of its disk, and no more. */
+function imageOf(disk: string): Buffer {
+  const next = 13 + 76 + 36;
+  const section = (type: string) => {
+    const bytes = Buffer.alloc(76);
+    bytes.write(type, 'latin1');
+    bytes.writeBigUInt64LE(BigInt(next), 16);
+    return bytes;
+  };
+  const start = Buffer.from('EVF\t\r\n\xff\0\x01\x01\0\0\0', 'latin1');
+  return Buffer.concat([
+    ...[start, section('hash'), Buffer.from(hash('md5', disk), 'hex'), Buffer.alloc(20), section('done')],
+  ]);
+}
+
+/** An engine with an upload of files that change before they are sent. */
+async function sentBefore(more: Partial<UploadRequest> = {}) {
+  const env = await startTestEnv();
+  await mkdir(env.evidence);
+  /** All at the same time, so that what was sent can come back. */
+  const write = async (name: string, content: string | Buffer, seconds = 1_700_000_000) => {
+    await writeFile(join(env.evidence, name), content);
+    await utimes(join(env.evidence, name), seconds, seconds);
+  };
+  const open = async (): Promise<OpenedEngine> => {
+    const engine = openWithContext(env.stateDir);
+    onTestFinished(() => engine.close());
+    const { url: serverUrl, apiKey } = env.sandbox;
+    unwrap(await engine.connect({ serverUrl, apiKey, profilePath: env.profilePath }));
+    return engine;
+  };
+  const prepare = async (engine: OpenedEngine) => unwrap(await engine.prepare(requestFor(env, more), never));
+  const codesOf = ({ context: { store } }: OpenedEngine, id: UploadId, name: string) =>
+    store.db
+      .prepare<[UploadId, string], string>(
+        `SELECT code FROM findings JOIN items ON items.id = item_id
+         WHERE items.upload_id = ? AND name = ? AND code NOT IN ('container', 'segments', 'damaged')`,
+      )
+      .pluck()
+      .all(id, name);
+  return { env, write, open, prepare, codesOf };
+}
+
+test('a retried file that changed is compared again with earlier uploads, and with the log of its image', async () => {
+  const { write, open, prepare, codesOf } = await sentBefore();
+  await write('back.txt', text);
+  await write('newer.txt', text);
+  const engine = await open();
+  unwrap(await engine.run(await prepare(engine), runOptions()));
+  await write('back.txt', `${text}.`);
+  await write('disk.E01', imageOf('disk'));
+  await write('disk.E01.txt', `[Computed Hashes]\n MD5 checksum:    ${hash('md5', 'disk')}\n`);
+  const id = await prepare(engine);
+  const codes = () => ['back.txt', 'newer.txt', 'disk.E01'].map((name) => codesOf(engine, id, name));
+  expect(codes()).toEqual([['new-version'], ['already-sent'], []]);
+  await write('back.txt', text);
+  await write('newer.txt', `${text}.`);
+  await write('disk.E01', imageOf('another disk'), 1_700_000_100);
+  expect(unwrap(await engine.run(id, runOptions())).totals.failed.items).toBe(3);
+  unwrap(await engine.requeueFailed(id));
+  expect(codes()).toEqual([['already-sent'], ['new-version'], ['image-hash-differs']]);
 });

@@ -1,10 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
 import type { NewFinding } from '../../../../preload/contract/views/finding.ts';
 import { isUnchanged } from '../../sources/file-version.ts';
-import type { SentVersion, SurveyedFile, SurveyedVersion } from '../../store/items/survey-repository.ts';
+import type {
+  EarlierRoot,
+  SentVersion,
+  SurveyedFile,
+  SurveyedFolder,
+  SurveyedVersion,
+} from '../../store/items/survey-repository.ts';
 import type { Repositories } from '../../store/repositories.ts';
 import type { WriteBatcher } from '../../store/write-batcher.ts';
-import type { UploadId } from '../../types/ids.ts';
+import { type ItemId, itemId, type UploadId } from '../../types/ids.ts';
 import type { InventoryMark } from '../../types/inventory-mark.ts';
 import { isLaterSegment, type SegmentFile, segmentSetsOf } from '../../types/segments.ts';
 import { systemFileKindOf } from './system-files.ts';
@@ -97,14 +103,8 @@ async function findSent(survey: Survey): Promise<boolean> {
   for (let after = survey.since?.folder ?? 0; ; ) {
     const page = surveys.folders(uploadId, after, foldersPerTurn);
     for (const folder of page) {
-      const before = earlier.flatMap(({ id, path, upload }) => {
-        const key = earlierKey(folder.rootPath, folder.key, path);
-        const found = key === null ? null : folders.find({ rootId: id, key });
-        return found === null ? [] : [{ upload, files: sent.sentVersions(found) }];
-      });
-      const found = before.some(({ files }) => files.length > 0)
-        ? compareVersions(surveys.versions(folder.id), before)
-        : [];
+      const before = earlierFolders(folder, earlier, { surveys: sent, folders });
+      const found = compareVersions(surveys.versions(folder.id), before);
       if (found.length > 0) writes.transaction(() => findings.add(uploadId, found));
       lookups += before.reduce((sum, { files }) => sum + files.length, earlier.length);
       if (lookups < lookupsPerTurn) continue;
@@ -119,9 +119,43 @@ async function findSent(survey: Survey): Promise<boolean> {
   }
 }
 
+/** The same for queued files that changed since. The caller opens the transaction. */
+export function findSentAgain(
+  { surveys, folders, findings, uploads }: Repositories,
+  uploadId: UploadId,
+  items: ReadonlySet<ItemId>,
+): void {
+  const upload = uploads.get(uploadId);
+  if (upload === null || upload.request.watch !== undefined || items.size === 0) return;
+  const earlier = surveys.earlierRoots(upload);
+  const changed = new Map(
+    [...items]
+      .map((id) => surveys.folderOf(id))
+      .flatMap((folder) => (folder === null ? [] : [[folder.id, folder] as const])),
+  );
+  for (const folder of changed.values()) {
+    const files = surveys.versions(folder.id).filter(({ id }) => items.has(itemId.parse(Number(id))));
+    findings.add(uploadId, compareVersions(files, earlierFolders(folder, earlier, { surveys, folders })));
+  }
+}
+
 interface EarlierFolder {
   readonly upload: string;
   readonly files: readonly SentVersion[];
+}
+
+/** The folder as earlier uploads sent it. */
+function earlierFolders(
+  { rootPath, key: ownKey }: SurveyedFolder,
+  earlier: readonly EarlierRoot[],
+  { surveys, folders }: Pick<Repositories, 'surveys' | 'folders'>,
+): readonly EarlierFolder[] {
+  return earlier.flatMap(({ id, path, upload }) => {
+    const key = earlierKey(rootPath, ownKey, path);
+    const found = key === null ? null : folders.find({ rootId: id, key });
+    const files = found === null ? [] : surveys.sentVersions(found);
+    return files.length === 0 ? [] : [{ upload, files }];
+  });
 }
 
 /**
@@ -129,6 +163,7 @@ interface EarlierFolder {
  * accept is sent again, and named.
  */
 function compareVersions(files: readonly SurveyedVersion[], before: readonly EarlierFolder[]): NewFinding[] {
+  if (before.length === 0) return [];
   const sent = new Map<string, { readonly upload: string; readonly file: SentVersion }[]>();
   for (const { upload, files: earlier } of before)
     for (const file of earlier) {

@@ -115,6 +115,9 @@ export function createFindingRepository(db: Database) {
   const removeCodesOfItem = db.prepare<[ItemId, string]>(
     'DELETE FROM findings WHERE item_id = ? AND code IN (SELECT value FROM json_each(?))',
   );
+  const removeOfLog = db.prepare<[ItemId, string]>(
+    "DELETE FROM findings WHERE item_id = ? AND code = 'image-hash-differs' AND details ->> '$.log' = ?",
+  );
   const removeAll = db.prepare<[UploadId]>('DELETE FROM findings WHERE upload_id = ?');
   const insertKept = db.prepare<[UploadId, ItemId, string]>(
     `INSERT INTO findings (upload_id, item_id, code, severity, details)
@@ -203,6 +206,10 @@ export function createFindingRepository(db: Database) {
     /** Removes findings of one file, before it is checked again. */
     removeCodes(itemId: ItemId, codes: readonly FindingCode[]): void {
       if (removeCodesOfItem.run(itemId, JSON.stringify(codes)).changes > 0) updateIssue.run(itemId);
+    },
+    /** Removes what an imaging log said of an image, before they are compared again. */
+    removeOfLog(image: ItemId, log: string): void {
+      if (removeOfLog.run(image, log).changes > 0) updateIssue.run(image);
     },
     /** Before a scan starts over. */
     clear(uploadId: UploadId): void {

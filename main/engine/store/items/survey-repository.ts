@@ -96,6 +96,10 @@ export function createSurveyRepository(db: Database) {
      FROM folders CROSS JOIN roots ON roots.id = folders.root_id
      WHERE roots.upload_id = ? AND folders.id > ? AND folders.items > 0 ORDER BY folders.id LIMIT ?`,
   );
+  const selectFolderOf = db.prepare<[ItemId], SurveyedFolder>(
+    `SELECT folders.id, root_id AS rootId, roots.path AS rootPath, path_key AS key
+     FROM items JOIN folders ON folders.id = items.folder_id JOIN roots ON roots.id = folders.root_id WHERE items.id = ?`,
+  );
   const selectVersions = db
     .prepare<[number], StoredVersion<SurveyedVersion>>(
       `SELECT ${version} FROM items WHERE folder_id = ? AND state = 'queued'`,
@@ -127,6 +131,7 @@ export function createSurveyRepository(db: Database) {
       selectEarlierRoots.all({ serverUrl, databaseId, uuid }),
     folders: (id: UploadId, after: number, limit: number): readonly SurveyedFolder[] =>
       selectFolders.all(id, after, limit),
+    folderOf: (id: ItemId): SurveyedFolder | null => selectFolderOf.get(id) ?? null,
     versions: (folderId: number): readonly SurveyedVersion[] => selectVersions.all(folderId).map(toVersion),
     sentVersions: (folderId: number): readonly SentVersion[] => selectSent.all(folderId).map(toVersion),
   };

@@ -5,7 +5,7 @@ import type { OpenFile } from '../../sources/source-reader.ts';
 import type { Item } from '../../store/items/item-repository.ts';
 import type { Repositories } from '../../store/repositories.ts';
 import type { WriteBatcher } from '../../store/write-batcher.ts';
-import type { UploadId } from '../../types/ids.ts';
+import type { ItemId, UploadId } from '../../types/ids.ts';
 import { joinPath } from '../../types/source-path.ts';
 import { linesOfItem } from './hash-list-lines.ts';
 
@@ -27,25 +27,30 @@ export async function checkImagingLogs(
   repositories: Repositories,
   uploadId: UploadId,
   access: SourceAccess,
+  /** Where others were compared before: those that changed since, with the logs of changed images. */
+  hasChanged: (item: ItemId) => boolean = () => true,
 ): Promise<void> {
   const { fileHashes, findings } = repositories;
   for (const item of fileHashes.itemsWith(uploadId, 'imaging-log')) {
     if (access.signal.aborted) return;
     // What can't be read keeps its finding: its log wasn't compared.
-    const found = await checkLog(repositories, item, access).catch(() => null);
-    if (found === null) continue;
+    const checked = await checkLog(repositories, item, access).catch(() => null);
+    if (checked === null || !checked.files.some(hasChanged)) continue;
     writes.transaction(() => {
-      findings.remove(item.id, 'imaging-log', 1);
-      findings.add(uploadId, found);
+      findings.removeCodes(item.id, ['imaging-log', 'segment-missing']);
+      for (const file of checked.files) findings.removeOfLog(file, pathOf(item));
+      findings.add(uploadId, checked.found);
     });
   }
 }
+
+const pathOf = ({ folder, name }: Item): string => joinPath(folder, name);
 
 async function checkLog(
   { fileHashes, folders }: Repositories,
   item: Item,
   access: SourceAccess,
-): Promise<readonly NewFinding[] | null> {
+): Promise<{ readonly files: readonly ItemId[]; readonly found: readonly NewFinding[] } | null> {
   const lines: string[] = [];
   for await (const line of linesOfItem(item, access)) if (lines.push(line) === maxLogLines) break;
   const log = parseImagingLog(item.name, lines);
@@ -59,7 +64,7 @@ async function checkLog(
   const details = { md5: log.md5, sha1: log.sha1, segments: log.segments.length };
   const about = { itemId: item.id, path: null };
   const isSame = stored === null ? null : differences(log, stored).length === 0;
-  return [
+  const found: readonly NewFinding[] = [
     { ...about, code: 'imaging-log', details: { ...details, isSame } },
     ...(log.segments.length === 0 || missing.length === 0
       ? []
@@ -78,10 +83,11 @@ async function checkLog(
               itemId: last.id,
               path: null,
               code: 'image-hash-differs',
-              details: { log: joinPath(item.folder, item.name), algorithm, expected, actual },
+              details: { log: pathOf(item), algorithm, expected, actual },
             }) as const,
         )),
   ];
+  return { files: [item.id, ...files.flatMap(({ file }) => file?.id ?? [])], found };
 }
 
 function differences(log: ImagingLog, stored: StoredHashes) {

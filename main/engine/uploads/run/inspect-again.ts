@@ -1,5 +1,5 @@
 /** A failed file may hold something else by the time it is retried: what was found of it is found again. */
-import { type Result, success } from '../../../../preload/contract/failures/failure.ts';
+import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
 import type { FindingCode } from '../../../../preload/contract/views/finding.ts';
 import { storeInspected } from '../../intake/preflight/inspect-inventory.ts';
 import { filesPerJob, type InspectJob } from '../../intake/preflight/inspect-protocol.ts';
@@ -18,6 +18,7 @@ import type { FileIdentity } from '../../types/source-path.ts';
 import { uploadProfile } from '../context/connect.ts';
 import type { EngineContext } from '../context/engine-context.ts';
 import { checkFiles } from '../prepare/check-files.ts';
+import { checkImagingLogs } from '../prepare/check-imaging-logs.ts';
 import { largestFileBytes } from '../prepare/inspect-upload.ts';
 
 export interface RetriedFile {
@@ -34,6 +35,7 @@ const comparedCodes: readonly FindingCode[] = [
   'duplicate',
   'already-sent',
   'maybe-sent',
+  'new-version',
   'known-file',
   'image-hash-differs',
 ];
@@ -136,8 +138,9 @@ export function storeAgain(
 }
 
 /**
- * Makes the checks that read whole files for files that changed or were found since: `items`, and those after `last`. One that
- * can't be compared with the list of known files, because the list is gone, is sent and named. Fails with stopped.
+ * Compares files that changed or were found since, `items` and those after `last`, with the logs of their images and by the
+ * checks that read whole files. One that can't be compared with the list of known files, because the list is gone, is sent and
+ * named. Fails with stopped.
  */
 export async function compareAgain(
   { store: { writes }, repositories, ...resources }: EngineContext,
@@ -146,6 +149,10 @@ export async function compareAgain(
   last: number,
   signal: AbortSignal,
 ): Promise<Result<void>> {
+  const isCompared = (item: ItemId): boolean => item > last || items.has(item);
+  const access = { sources: resources.sources, options: request, signal };
+  await checkImagingLogs(writes, repositories, id, access, isCompared);
+  if (signal.aborted) return failure('stopped');
   if (request.checks === undefined) return success(undefined);
   const checked = await checkFiles(
     { ...resources, writes, repositories },
@@ -154,7 +161,7 @@ export async function compareAgain(
     { ...request.checks, hashLists: false },
     signal,
     undefined,
-    (item) => item > last || items.has(item),
+    isCompared,
   );
   if (checked.ok) return success(undefined);
   const { code } = checked.failure;

@@ -4,7 +4,7 @@ import { nameSegments } from '../../intake/custodians/apply-rules.ts';
 import { nameInnerFolders } from '../../intake/custodians/name-inner-folders.ts';
 import { rulesOf } from '../../intake/custodians/upload-rules.ts';
 import { applySelection } from '../../intake/selection/apply-selection.ts';
-import { surveyInventory } from '../../intake/selection/survey-inventory.ts';
+import { findSentAgain, surveyInventory } from '../../intake/selection/survey-inventory.ts';
 import { identityChange } from '../../sources/file-version.ts';
 import { type SourceAccess, statItem } from '../../sources/source-handle.ts';
 import { displayPath, type Item } from '../../store/items/item-repository.ts';
@@ -99,6 +99,8 @@ async function requeueEach(
         const event = keepsParts ? 'resumed' : 'retried';
         recordDecision(repositories, { ...item, ...seen }, event, by, new Date().toISOString(), changed);
       }
+      const changedItems = batch.flatMap(({ item, hasChanged }) => (hasChanged ? [item.id] : []));
+      findSentAgain(repositories, id, new Set(changedItems));
       if (retried.length === retriedBefore) return;
       // Many small files may be sent in a pack again.
       packs.setPackedTo(id, 0);
