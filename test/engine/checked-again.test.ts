@@ -161,3 +161,26 @@ test('a retried file that changed is compared again with earlier uploads, and wi
   unwrap(await engine.requeueFailed(id));
   expect(codes()).toEqual([['already-sent'], ['new-version'], ['image-hash-differs']]);
 });
+
+test('an engine that ends before a retried file was compared compares it with the next run', async () => {
+  const checks = { duplicates: true, knownHashes: null, hashLists: false };
+  const { write, open, prepare, codesOf } = await sentBefore({ checks });
+  await write('a.txt', text);
+  await write('b.txt', 'another text');
+  await write('c.txt', 'a third text');
+  const engine = await open();
+  const id = await prepare(engine);
+  await write('b.txt', 'one text');
+  await write('c.txt', 'one text');
+  expect(unwrap(await engine.run(id, runOptions())).totals.failed.items).toBe(2);
+  vi.spyOn(engine.context.repositories.fileHashes, 'itemsWith').mockImplementationOnce(() => {
+    throw new Error('killed');
+  });
+  await expect(engine.requeueFailed(id)).rejects.toThrow('killed');
+  await engine.close();
+  const restarted = await open();
+  expect(codesOf(restarted, id, 'c.txt')).toEqual([]);
+  unwrap(await restarted.run(id, runOptions()));
+  expect(codesOf(restarted, id, 'c.txt')).toEqual(['duplicate']);
+  expect(restarted.context.repositories.inspections.toCompare(id)).toEqual([]);
+});

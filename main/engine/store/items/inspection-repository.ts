@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 import { fromStoredTime } from '../../types/file-time.ts';
-import type { UploadId } from '../../types/ids.ts';
+import { type ItemId, itemId, type UploadId } from '../../types/ids.ts';
 import { type InventoryMark, inventoryStart } from '../../types/inventory-mark.ts';
 import { storedJson } from '../stored-value.ts';
 
@@ -86,6 +86,14 @@ export function createInspectionRepository(db: Database) {
   const selectChanging = db
     .prepare<[UploadId], number | null>("SELECT inspection ->> '$.isChanging' FROM uploads WHERE id = ?")
     .pluck();
+  const selectToCompare = db
+    .prepare<[UploadId], number>(
+      "SELECT value FROM uploads, json_each(inspection, '$.toCompare') WHERE uploads.id = ?",
+    )
+    .pluck();
+  const setToCompare = db.prepare<[string, UploadId]>(
+    "UPDATE uploads SET inspection = json_set(inspection, '$.toCompare', json(?)) WHERE id = ?",
+  );
   const selectSettings = db
     .prepare<[UploadId], string | null>('SELECT inspected_with FROM uploads WHERE id = ?')
     .pluck();
@@ -135,6 +143,11 @@ export function createInspectionRepository(db: Database) {
     isChanging: (uploadId: UploadId): boolean => selectChanging.get(uploadId) === 1,
     setChanging: (uploadId: UploadId, isChanging: boolean): void =>
       void (isChanging ? setChanging : endChanging).run(uploadId),
+    /** Queued files that changed since, until they are compared with others again. */
+    toCompare: (uploadId: UploadId): readonly ItemId[] =>
+      selectToCompare.all(uploadId).map((id) => itemId.parse(id)),
+    setToCompare: (uploadId: UploadId, items: readonly ItemId[]): void =>
+      void setToCompare.run(JSON.stringify(items), uploadId),
     /** What the last inspection depended on besides the files; null before the first. */
     settings: (uploadId: UploadId): string | null => selectSettings.get(uploadId) ?? null,
     /** Records an inspection that begins. */

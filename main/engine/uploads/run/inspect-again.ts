@@ -143,6 +143,31 @@ export function storeAgain(
  * named. Fails with stopped.
  */
 export async function compareAgain(
+  context: EngineContext,
+  upload: Pick<Upload, 'id' | 'request'>,
+  items: ReadonlySet<ItemId>,
+  last: number,
+  signal: AbortSignal,
+): Promise<Result<void>> {
+  const compared = await compareChanged(context, upload, items, last, signal);
+  const { store, repositories } = context;
+  if (compared.ok) store.writes.transaction(() => repositories.inspections.setToCompare(upload.id, []));
+  return compared;
+}
+
+/** Compares what an earlier process queued and didn't compare. Fails with stopped. */
+export async function compareLeft(
+  context: EngineContext,
+  upload: Pick<Upload, 'id' | 'request'>,
+  signal: AbortSignal,
+): Promise<Result<void>> {
+  const items = new Set(context.repositories.inspections.toCompare(upload.id));
+  return items.size === 0
+    ? success(undefined)
+    : compareAgain(context, upload, items, Number.MAX_SAFE_INTEGER, signal);
+}
+
+async function compareChanged(
   { store: { writes }, repositories, ...resources }: EngineContext,
   { id, request }: Pick<Upload, 'id' | 'request'>,
   items: ReadonlySet<ItemId>,

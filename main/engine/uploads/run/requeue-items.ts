@@ -101,6 +101,7 @@ async function requeueEach(
       }
       const changedItems = batch.flatMap(({ item, hasChanged }) => (hasChanged ? [item.id] : []));
       findSentAgain(repositories, id, new Set(changedItems));
+      repositories.inspections.setToCompare(id, [...toCompare]);
       if (retried.length === retriedBefore) return;
       // Many small files may be sent in a pack again.
       packs.setPackedTo(id, 0);
