@@ -53,7 +53,7 @@ export const verified = {
   key: (fingerprint: string, storage: KeyStorage) =>
     `${fingerprint} (according to the receipt, ${keyStorageText(storage)})`,
   compareKey:
-    'On the computer that signed it, lading signing-key or Settings shows the fingerprint. To have it compared, pass it as --key.',
+    'On the computer that signed it, lading signing-key or Settings shows the fingerprint. To have it compared, pass it as --key. Where you signed it from another data folder, pass that one as --state.',
   checkAuthority:
     "To have the authority checked, pass its certificate authority's certificate as --timestamp-ca.",
   compareHead: 'If you have the log head from when the receipt was written, pass it as --head.',
