@@ -6,6 +6,7 @@ import type { LedgerFile } from '../store/watch/ledger-file.ts';
 import type { SendTarget } from '../store/watch/watch-match-repository.ts';
 import { decodeRaw, joinPath, rawOf } from '../types/source-path.ts';
 import type { EngineContext } from '../uploads/context/engine-context.ts';
+import { isDeclined } from './ledger/decide-settled.ts';
 import { scanFilters } from './ledger/filter-reason.ts';
 import { defaultStallMs } from './ledger/folder-watcher.ts';
 import { keptFacts, observe } from './ledger/observe.ts';
@@ -132,8 +133,8 @@ function ledgerFates(
   };
 }
 
-const isKnownAsSent = ({ state, continuesId }: LedgerFile): boolean =>
-  state === 'taken' || state === 'sent' || continuesId !== null;
+const isKnownAsSent = (file: LedgerFile): boolean =>
+  file.state === 'taken' || file.state === 'sent' || (file.continuesId !== null && !isDeclined(file));
 
 class Rehearsal {
   readonly #rule: NamedWatchRule;

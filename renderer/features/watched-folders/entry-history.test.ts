@@ -64,7 +64,11 @@ it.each<[Partial<LedgerEntryView>, string]>([
     { state: 'skipped', reason: { code: 'excluded', pattern: '*.pdf' } },
     'Roe/a.pdf was skipped. Excluded by *.pdf.',
   ],
-  [{ state: 'gone' }, 'Roe/a.pdf was gone before it was taken.'],
+  [{ state: 'gone' }, 'Roe/a.pdf left the folder, or was replaced there, before it was uploaded.'],
+  [
+    { state: 'skipped', earlierPath: 'x', reason: { code: 'not-sent', reason: { code: 'cancelled' } } },
+    'x was renamed to Roe/a.pdf, and stays skipped under this name. The upload was canceled before this file was complete.',
+  ],
   [
     {
       state: 'gone',

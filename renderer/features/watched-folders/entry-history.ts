@@ -3,6 +3,7 @@ import { hasFailedAndLeft, watchReasonText } from '../../../preload/contract/wat
 import type { LedgerEntryView } from '../../../preload/contract/watch/watched-folder.ts';
 import { capitalize } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
+import { isRenamed } from './watch-status.ts';
 
 const historyWords = words.watchHistory;
 
@@ -49,7 +50,9 @@ function outcomeText(entry: LedgerEntryView): string {
     case 'renamed':
       return earlierPath === path ? historyWords.unchanged(path) : historyWords.renamed(path, earlierPath);
     case 'skipped':
-      return historyWords.skipped(path);
+      return isRenamed(entry) && earlierPath !== null && earlierPath !== path
+        ? historyWords.renamedAndSkipped(path, earlierPath)
+        : historyWords.skipped(path);
     case 'gone':
       return hasFailedAndLeft(entry) ? historyWords.failedAndGone(path) : historyWords.gone(path);
   }

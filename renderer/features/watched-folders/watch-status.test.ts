@@ -175,6 +175,7 @@ describe('a file in the history', () => {
     kind: 'new',
     state: 'sent',
     version: 1,
+    reason: null,
     earlierPath: null,
     earlier: null,
     movedTo: null,

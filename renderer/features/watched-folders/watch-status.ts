@@ -231,28 +231,29 @@ export function entryStatus(
 
 type EntryNoted = Pick<
   LedgerEntryView,
-  'path' | 'kind' | 'state' | 'version' | 'earlierPath' | 'earlier' | 'movedTo' | 'retryAt' | 'otherCustodian'
+  | ('path' | 'kind' | 'state' | 'reason' | 'version' | 'earlierPath' | 'earlier')
+  | ('movedTo' | 'retryAt' | 'otherCustodian')
 >;
 
-/** What the history says about a file beyond its status: that it is a copy, a rename, a version, or was moved. */
-export function entryNotes({
-  path,
-  kind,
+/** Whether it is the file of its earlier path: one that was sent, or that a person decided not to send. */
+export function isRenamed({
   state,
-  version,
-  earlierPath,
-  earlier,
-  movedTo,
-  retryAt,
-  otherCustodian,
-}: EntryNoted): readonly string[] {
+  kind,
+  reason,
+}: Pick<LedgerEntryView, 'state' | 'kind' | 'reason'>): boolean {
+  return state === 'renamed' || (state === 'skipped' && kind !== 'copy' && reason?.code === 'not-sent');
+}
+
+/** What the history says about a file beyond its status: that it is a copy, a rename, a version, or was moved. */
+export function entryNotes(entry: EntryNoted): readonly string[] {
+  const { path, kind, state, version, earlierPath, earlier, movedTo, retryAt, otherCustodian } = entry;
   const fileWords = words.watchFiles;
   return [
     // The earlier path of a version is its own.
     ...(earlierPath === null || (kind === 'version' && state !== 'renamed')
       ? []
       : [
-          state !== 'renamed'
+          !isRenamed(entry)
             ? fileWords.copyOf(earlierPath, earlier)
             : earlierPath === path
               ? fileWords.unchanged

@@ -323,7 +323,9 @@ export const watchHistory = {
       : `${earlier} was renamed to ${path}. It was not uploaded again.`,
   unchanged: (path: string) => `${path} was seen again with the same content. It was not uploaded again.`,
   skipped: (path: string) => `${path} was skipped.`,
-  gone: (path: string) => `${path} was gone before it was taken.`,
+  renamedAndSkipped: (path: string, earlier: string) =>
+    `${earlier} was renamed to ${path}, and stays skipped under this name.`,
+  gone: (path: string) => `${path} left the folder, or was replaced there, before it was uploaded.`,
   failedAndGone: (path: string) => `${path} was not uploaded, and is no longer in the folder as it was.`,
   movedTo: (path: string) => `It was then moved to ${path}.`,
 } as const;

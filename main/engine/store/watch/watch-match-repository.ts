@@ -48,7 +48,9 @@ export function createWatchMatchRepository(db: Database) {
        AND (file.state IN ('taken', 'sent', 'renamed')
          OR ${mayBeSent}
          OR (file.state = 'skipped' AND file.reason ->> '$.code' = 'same-content'
-           AND (file.continues_id IS NOT NULL OR file.kind = 'copy')))
+           AND (file.continues_id IS NOT NULL OR file.kind = 'copy'))
+         OR (file.state = 'skipped' AND file.rule_id = @ruleId
+           AND file.reason ->> '$.reason.code' IN ('cancelled', 'skipped-by-person')))
        AND NOT EXISTS (SELECT 1 FROM watch_files AS later WHERE later.continues_id = file.id)
        AND ${sameTarget}
      ORDER BY gone_at IS NULL, file.id DESC LIMIT ${maxCandidates}`,
@@ -89,7 +91,8 @@ export function createWatchMatchRepository(db: Database) {
   return {
     /**
      * Rows that may be this file under an earlier path: their file has the same device, file ID, and size, and isn't known to
-     * have been created at another time. They were sent, are being sent, or count as sent, and no other row continues them.
+     * have been created at another time. They were sent, are being sent, count as sent, or a person decided in their upload
+     * that this rule doesn't send them. No other row continues them.
      */
     sameFile: ({ id, ruleId, bornNs, ...file }: LedgerFile, target: SendTarget): readonly LedgerFile[] =>
       selectSameFile

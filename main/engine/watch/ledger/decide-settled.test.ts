@@ -45,6 +45,8 @@ const facts: SettledFacts = {
   content: null,
 };
 
+const canceled = { state: 'skipped', reason: { code: 'not-sent', reason: { code: 'cancelled' } } } as const;
+
 const cases: readonly (readonly [string, Partial<SettledFacts>, string])[] = [
   ['nothing is known of it', {}, 'settled'],
   ['it may be a sent file, at whose path nobody looked', { sameFile: [sent] }, 'look at 1'],
@@ -212,6 +214,36 @@ const cases: readonly (readonly [string, Partial<SettledFacts>, string])[] = [
       isThere: left,
     },
     'skipped, copy of 1',
+  ],
+  [
+    'its upload was canceled under an earlier path',
+    { sameFile: [row({ ...canceled, sha256: null })], isThere: left },
+    'skipped for 1',
+  ],
+  [
+    'it was renamed before, after its upload was canceled',
+    { sameFile: [row({ ...canceled, id: 2, continuesId: 1 })], isThere: left },
+    'skipped for 2',
+  ],
+  [
+    'its upload was canceled under another path, and it is a hard link',
+    { sameFile: [row({ ...canceled, sha256: null })], isThere: there },
+    'settled',
+  ],
+  [
+    'its upload was canceled under an earlier path, and it was touched since',
+    { sameFile: [row({ ...canceled, mtimeNs: 2n })], isThere: left, content: content() },
+    'settled',
+  ],
+  [
+    'its upload was canceled under an earlier path, and nobody knows when it was created',
+    { sameFile: [row({ ...canceled, bornNs: 0n })], isThere: left, content: content() },
+    'settled',
+  ],
+  [
+    'it had been renamed to its path after its upload was canceled, by a rule that was removed',
+    { samePath: [version({ ...canceled, ruleId: 2, continuesId: 1 })], content: content() },
+    'settled',
   ],
 ];
 

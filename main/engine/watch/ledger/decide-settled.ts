@@ -68,11 +68,11 @@ export function decideSettled(facts: SettledFacts): SettledDecision {
   const left = elsewhere.filter((one) => facts.isThere(one) === false);
   const moving = left.find((one) => one.state === 'sent' && facts.mayBeMoving(one));
   if (moving !== undefined) return { kind: 'wait', sending: moving };
-  const sent = left.filter(isKnownAsSent);
-  const certain = sent.find((one) => isCertain(one, file));
+  const certain = left.find((one) => isKnown(one) && isCertain(one, file));
   if (certain !== undefined) return renamed(certain);
-  const pending = left.find((one) => !isKnownAsSent(one));
+  const pending = left.find((one) => !isKnown(one));
   if (pending !== undefined) return { kind: 'wait', sending: pending };
+  const sent = left.filter((one) => isKnown(one) && !isDeclined(one));
   const here = facts.samePath.filter((version) => mayBeSentBefore(version, file));
   const [newest] = facts.samePath;
   // What an earlier rule sent from here. The versions of its own rule were told from it by the scan.
@@ -100,9 +100,14 @@ function isCertain(one: LedgerFile, other: LedgerFile): boolean {
   );
 }
 
-/** Its content was sent, under its own path or an earlier one. Or a person, or the rule, skipped it as a copy. */
-function isKnownAsSent({ state }: LedgerFile): boolean {
+/** Its content was sent, under its own path or an earlier one. Or a person, or the rule, skipped it. */
+function isKnown({ state }: LedgerFile): boolean {
   return state === 'sent' || state === 'renamed' || state === 'skipped';
+}
+
+/** A person canceled its upload, or skipped it there: nothing was sent of it. That is about this file as it is, at any path. */
+export function isDeclined({ state, reason }: Pick<LedgerFile, 'state' | 'reason'>): boolean {
+  return state === 'skipped' && reason?.code === 'not-sent';
 }
 
 /** Whether a version of the path was sent: under this path, or under another one as this very file, which is here now. */
@@ -121,8 +126,8 @@ function isSameFile(one: LedgerFile, other: LedgerFile): boolean {
   return one.bornNs === 0n || other.bornNs === 0n || one.bornNs === other.bornNs;
 }
 
-const isContinuing = ({ state, continuesId }: LedgerFile): boolean =>
-  continuesId !== null && (state === 'renamed' || state === 'skipped');
+const isContinuing = (one: LedgerFile): boolean =>
+  one.continuesId !== null && (one.state === 'renamed' || one.state === 'skipped') && !isDeclined(one);
 
 function isSamePath(one: LedgerFile, other: LedgerFile): boolean {
   return (
@@ -133,6 +138,8 @@ function isSamePath(one: LedgerFile, other: LedgerFile): boolean {
 
 function renamed(from: LedgerFile): Decided {
   const { id, state, reason, earlierId, continuesId, sha256 } = from;
+  if (isDeclined(from))
+    return { ...undecided, state: 'skipped', reason, earlierId: id, continuesId: id, sha256 };
   // It was skipped as a copy of another path, so nothing was sent for it.
   if (state === 'skipped' && continuesId === null)
     return { ...undecided, state: 'skipped', reason, copyOf: earlierId, earlierId, sha256 };

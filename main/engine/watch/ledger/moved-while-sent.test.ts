@@ -122,6 +122,24 @@ test('a file that waits for an upload is not read again meanwhile', async () => 
   expect(rowOf('b.pdf')?.state).toBe('renamed');
 });
 
+test('a file whose upload was canceled is not sent under another name, but its next content is', async () => {
+  const { at, quiet, sent, store, rows } = watchInbox();
+  writeFileSync(at('a.pst'), 'one');
+  await quiet({ 'a.pst': 'sent' });
+  const reason = { code: 'not-sent', reason: { code: 'cancelled' } } as const;
+  store.db
+    .prepare("UPDATE watch_files SET state = 'skipped', sha256 = NULL, reason = ?")
+    .run(JSON.stringify(reason));
+  renameSync(at('a.pst'), at('b.pst'));
+  await quiet({ 'b.pst': 'skipped' });
+  expect(rows().at(-1)).toMatchObject({ name: 'b.pst', reason, earlierId: 1, continuesId: 1 });
+  renameSync(at('b.pst'), at('a.pst'));
+  await quiet({ 'a.pst': 'skipped' });
+  writeFileSync(at('a.pst'), 'two');
+  await quiet({ 'a.pst': 'sent' });
+  expect(sent).toEqual(['a.pst', 'a.pst']);
+});
+
 describe('a file whose upload was canceled before the platform confirmed it', () => {
   /** Adds a file and cancels its upload. */
   async function cancelUnconfirmed(input: Partial<WatchRuleInput> = {}) {
