@@ -378,8 +378,8 @@ const watched: readonly Row[] = [
   ],
   [
     'a failed file that has gone is retried',
-    "`(state IN ('failed', 'held') OR",
-    "`(state = 'held' OR",
+    "`(state = 'failed' OR (state IN",
+    '`((state IN',
     'watch-ledger-repository',
   ],
   [

@@ -117,7 +117,8 @@ export class FolderScanner {
     };
   }
 
-  store(batch: ScanBatch): void {
+  store(batch: ScanBatch, root: WatchedRoot | null): void {
+    this.#root ??= root;
     try {
       if (this.#failure === null) this.#options.onBatch(batch);
     } catch (error) {

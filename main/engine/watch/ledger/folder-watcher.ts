@@ -32,6 +32,8 @@ export interface FolderWatcherOptions {
   readonly target: SendTarget;
   /** The folder when it was last read, by an earlier process too. Null if that isn't known. */
   readonly root: WatchedRoot | null;
+  /** Keeps it with the first files that a scan finds, in their transaction: that scan may not end. */
+  readonly keepRoot: (root: WatchedRoot) => void;
   readonly onChange: () => void;
   readonly reportBug: (error: unknown) => void;
   /** After this the folder counts as not answering. */
@@ -90,10 +92,12 @@ export class FolderWatcher {
   #hasIgnoredFolder = false;
   #events: EventState = { usesEvents: false, problem: null };
   #failure: Failure | null = null;
+  #isRootKept: boolean;
 
   constructor(options: FolderWatcherOptions) {
     const { rule, ruleId, store, watchFiles, watchMatches, sources, hashes, target, scanThreads } = options;
     this.#options = options;
+    this.#isRootKept = options.root !== null;
     this.#rootPath = resolve(rule.path);
     const { signal } = this.#stopping;
     const root = this.#rootPath;
@@ -293,12 +297,15 @@ export class FolderWatcher {
   }
 
   #apply(batch: ScanBatch): void {
-    const { store, watchFiles, ruleId } = this.#options;
+    const { store, watchFiles, ruleId, keepRoot } = this.#options;
     const rule = { id: ruleId, rootPath: this.#rootPath };
     // What a power cut takes back, the next scan finds again.
-    const { settling, changedTops } = store.writes.recomputable(() =>
-      applyScan(watchFiles, rule, batch, this.#now().toISOString()),
-    );
+    const { root } = this.#scanner;
+    const { settling, changedTops } = store.writes.recomputable(() => {
+      if (!this.#isRootKept && root !== null) keepRoot(root);
+      return applyScan(watchFiles, rule, batch, this.#now().toISOString());
+    });
+    this.#isRootKept ||= root !== null;
     for (const id of settling) this.#files.add(id);
     for (const top of changedTops) this.#quiet.changed(top, performance.now());
     this.#settleAlarm.ring();

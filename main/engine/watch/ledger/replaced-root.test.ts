@@ -3,6 +3,7 @@ import { mkdirSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, write
 import { expect, test } from 'vitest';
 import type { WatchRuleInput } from '../../../../preload/contract/watch/watched-folder.ts';
 import { watchInbox } from '../../../../test/fixtures/watch-inbox.ts';
+import { ledgerOfTest } from '../../../../test/fixtures/watch-ledger.ts';
 import { fileStats } from '../../sources/file-stats.ts';
 import type { WatchedRoot } from '../../store/watch/watched-root.ts';
 import { deviceIfUnchanged, isSameRoot } from './root-identity.ts';
@@ -88,6 +89,22 @@ test('a folder that people emptied is watched on', async () => {
   rmSync(at('b.txt'));
   await quiet({});
   expect(watcher.state().away).toBeNull();
+});
+
+test('a folder is known as soon as a file of it is, also if its first scan does not end', async () => {
+  const { inbox, addRule, watch, stop } = ledgerOfTest();
+  writeFileSync(`${inbox}/a.txt`, 'one');
+  const rule = addRule();
+  const kept = Promise.withResolvers<[WatchedRoot, unknown]>();
+  const watcher = watch(rule, { keepRoot: (root) => kept.resolve([root, watcher.state().lastScan]) });
+  const [root, lastScan] = await kept.promise;
+  expect(lastScan).toBeNull();
+  await stop(watcher);
+  renameSync(inbox, `${inbox} before`);
+  mkdirSync(inbox);
+  const again = watch(rule, { root });
+  await again.scanNow();
+  expect(again.state().away?.reason).toEqual({ kind: 'replaced' });
 });
 
 /** What makes another folder look like the one that was there: a file of the same path, size, and time. */

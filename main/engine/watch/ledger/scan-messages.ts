@@ -110,7 +110,7 @@ export interface ScanThreadTypes {
 }
 
 export type FromScanThread =
-  | { readonly kind: 'batch'; readonly batch: ScanBatch }
+  | { readonly kind: 'batch'; readonly batch: ScanBatch; readonly root: WatchedRoot | null }
   | {
       readonly kind: 'end';
       readonly end: ScanEnd;

@@ -96,7 +96,7 @@ export class ScanThread {
     this.#hasAnswered = true;
     switch (message.kind) {
       case 'batch':
-        this.#folders.get(number)?.store(message.batch);
+        this.#folders.get(number)?.store(message.batch, message.root);
         break;
       case 'hint':
         this.#folders.get(number)?.hear(message.folders);

@@ -34,8 +34,8 @@ export interface ScanTreeOptions {
   readonly own: ReadonlySet<string>;
   /** Before each call to the file system. Throws to end the scan. */
   readonly onCall: () => void;
-  /** Blocks while the consumer is behind. */
-  readonly post: (batch: ScanBatch) => void;
+  /** Blocks while the consumer is behind. `root`: null if only its files told that the folder is the one that it was. */
+  readonly post: (batch: ScanBatch, root: WatchedRoot | null) => void;
   /** A folder that was read, raw and as a path. */
   readonly onFolder: (raw: string, path: string | Buffer) => void;
   /** What the watched folder was when it was last read. Null if that isn't known. */
@@ -392,7 +392,8 @@ export class ScanTree {
 
   #post(): void {
     if (this.#found.length + this.#gone.length === 0) return;
-    this.#options.post({ found: this.#found, gone: this.#gone });
+    const root = this.#renumbered.size === 0 ? this.#root : null;
+    this.#options.post({ found: this.#found, gone: this.#gone }, root);
     this.#found = [];
     this.#gone = [];
   }

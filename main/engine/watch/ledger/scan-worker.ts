@@ -78,7 +78,7 @@ function scan(number: number, { folder, folders, root }: ScanCommand): void {
     own: new Set(ownIdentities(dirname(data.storePath))),
     known: knownFiles(ruleId),
     onCall: countCall,
-    post: (batch) => {
+    post: (batch, known) => {
       for (;;) {
         stopIfAsked();
         const inFlight = Atomics.load(cells, scanCells.inFlight);
@@ -86,7 +86,7 @@ function scan(number: number, { folder, folders, root }: ScanCommand): void {
         Atomics.wait(cells, scanCells.inFlight, inFlight);
       }
       Atomics.add(cells, scanCells.inFlight, 1);
-      post({ number, message: { kind: 'batch', batch } });
+      post({ number, message: { kind: 'batch', batch, root: known } });
     },
     onFolder: (raw, path) => {
       if (watched.usesEvents) hints.watch(raw, path);

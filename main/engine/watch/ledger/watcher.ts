@@ -22,6 +22,7 @@ export function createWatcher(
     ruleId,
     rule,
     root,
+    keepRoot: (found) => repositories.watchRules.setRoot(ruleId, found),
     onChange,
     reportBug,
     stallMs,
