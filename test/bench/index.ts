@@ -1,6 +1,7 @@
 import '../fixtures/own-home.js';
 import { benchForecast } from './forecast.ts';
 import { runGuard } from './guard.ts';
+import { benchLines } from './lines.ts';
 import { describeMachine } from './machine.ts';
 import { benchMemory } from './memory.ts';
 import { benchPacks } from './packs.ts';
@@ -32,6 +33,7 @@ const sections: Readonly<Record<string, Bench>> = {
   'zip-listing': benchZipListing,
   watch: benchWatch,
   forecast: benchForecast,
+  lines: benchLines,
 };
 
 const chosen = process.argv.slice(2);

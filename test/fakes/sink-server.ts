@@ -14,19 +14,22 @@ export interface SinkStats {
   readonly requests: number;
   /** performance.timeOrigin + now at the first body byte since the last reset. Null if there was none. */
   readonly firstByteAtMs: number | null;
+  /** The same at the last one. */
+  readonly lastByteAtMs: number | null;
   readonly cpuMs: number;
 }
 
-/** What was put below /s3/, by path, because clients of S3 ask with HEAD whether all of it arrived. */
-const objectBytes = new Map<string, number>();
+/** What was put below /s3/, by path and part, because clients of S3 ask with HEAD whether all of it arrived. */
+const objectBytes = new Map<string, Map<string, number>>();
 let receivedBytes = 0;
 let puts = 0;
 let requests = 0;
 let firstByteAtMs: number | null = null;
+let lastByteAtMs: number | null = null;
 
 function stats(): SinkStats {
   const { user, system } = process.cpuUsage();
-  return { receivedBytes, puts, requests, firstByteAtMs, cpuMs: (user + system) / 1000 };
+  return { receivedBytes, puts, requests, firstByteAtMs, lastByteAtMs, cpuMs: (user + system) / 1000 };
 }
 
 interface Head {
@@ -83,16 +86,26 @@ function readInto(socket: net.Socket, onChunk: (chunk: Buffer) => void): void {
   socket.resume();
 }
 
-/** PUT and HEAD of objects, without their content. The ETag doesn't look like an MD5, so it is not compared with one. */
+/** Objects, whole or in parts, without their content. The ETag doesn't look like an MD5, so it is not compared with one. */
 function answerAsS3(socket: net.Socket, { method, path, lengthBytes }: Head): void {
-  const [key = ''] = path.split('?');
-  if (method === 'PUT') objectBytes.set(key, lengthBytes);
-  const bytes = objectBytes.get(key);
-  if (method === 'PUT') puts += 1;
-  const status = bytes === undefined ? '404 Not Found' : '200 OK';
-  const length = method === 'HEAD' ? (bytes ?? 0) : 0;
+  const [key = '', query = ''] = path.split('?');
+  if (method === 'PUT') {
+    puts += 1;
+    const part = new URLSearchParams(query).get('partNumber');
+    const parts = part === null ? new Map<string, number>() : (objectBytes.get(key) ?? new Map());
+    objectBytes.set(key, parts.set(part ?? '', lengthBytes));
+  }
+  const parts = objectBytes.get(key);
+  const bytes = [...(parts?.values() ?? [])].reduce((sum, part) => sum + part, 0);
+  const status = parts === undefined && method !== 'POST' ? '404 Not Found' : '200 OK';
+  const result = query.includes('uploadId=')
+    ? 'CompleteMultipartUploadResult'
+    : 'InitiateMultipartUploadResult';
+  const xml = `<${result}><UploadId>sink</UploadId><ETag>"object"</ETag></${result}>`;
+  const text = method === 'POST' ? xml : '';
+  const length = method === 'HEAD' ? bytes : text.length;
   socket.write(
-    `HTTP/1.1 ${status}\r\nETag: "object"\r\nLast-Modified: Mon, 01 Jan 2024 00:00:00 GMT\r\nContent-Length: ${length}\r\n\r\n`,
+    `HTTP/1.1 ${status}\r\nETag: "object"\r\nLast-Modified: Mon, 01 Jan 2024 00:00:00 GMT\r\nContent-Length: ${length}\r\n\r\n${text}`,
   );
 }
 
@@ -135,7 +148,8 @@ function serve(socket: net.Socket, scheme: string): void {
         const bytes = Math.min(missingBytes, chunk.length - at);
         if (head.method === 'PUT') {
           receivedBytes += bytes;
-          firstByteAtMs ??= performance.timeOrigin + performance.now();
+          lastByteAtMs = performance.timeOrigin + performance.now();
+          firstByteAtMs ??= lastByteAtMs;
         } else body += chunk.toString('utf8', at, at + bytes);
         at += bytes;
         missingBytes -= bytes;
@@ -174,6 +188,7 @@ process.on('message', (message) => {
     puts = 0;
     requests = 0;
     firstByteAtMs = null;
+    lastByteAtMs = null;
     objectBytes.clear();
   }
   process.send?.({ stats: stats() });
