@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import fc from '../../../../test/fixtures/property.ts';
+import { Random } from '../../../../test/soak/random.ts';
 import {
   type AdaptiveState,
   initialConcurrency,
@@ -8,6 +9,7 @@ import {
 } from './adaptive-concurrency.ts';
 import { ConcurrencyController } from './concurrency-controller.ts';
 import { LineMeter, type PutInFlight } from './line-meter.ts';
+import { plannedPartBytes } from './part-size.ts';
 
 const megabyte = 1_000_000;
 
@@ -18,6 +20,7 @@ describe('one decision', () => {
   const sample = fc.record({
     weightPerSecond: fc.oneof(fc.constant(0), fc.double({ min: 0, max: 1e10, noNaN: true })),
     partWeight: fc.constant(1),
+    urlMs: fc.constantFrom(0, 200, 20_000),
     partMs: fc.oneof(fc.constantFrom(0, Number.POSITIVE_INFINITY), fc.integer({ min: 1, max: 1_000_000 })),
     partsInFlight: fc.nat(70),
     faults: fc.nat(20),
@@ -32,7 +35,7 @@ describe('one decision', () => {
           const next = nextConcurrency(state, seen, within);
           expect(next.parts).toBeGreaterThanOrEqual(within.floor);
           expect(next.parts).toBeLessThanOrEqual(within.ceiling);
-          const hasFaults = seen.faults > seen.acknowledged / 10;
+          const hasFaults = seen.faults > (seen.acknowledged === 0 ? 0 : 1 + seen.acknowledged / 10);
           if (hasFaults) expect(next.parts).toBeLessThanOrEqual(state.parts);
           else if (next.probe === 0 && !state.isStarting)
             expect(next.parts).toBeGreaterThanOrEqual(state.parts - Math.max(1, state.probe));
@@ -47,7 +50,7 @@ describe('one decision', () => {
 
   test('faults lower it to the floor within a few windows, at any speed', () => {
     let state = many;
-    const failing = { weightPerSecond: 1e9, partMs: 1, partWeight: 1, faults: 1, acknowledged: 0 };
+    const failing = { weightPerSecond: 1e9, partMs: 1, partWeight: 1, urlMs: 0, faults: 1, acknowledged: 0 };
     for (let count = 0; count < 8; count += 1)
       state = nextConcurrency(state, { ...failing, partsInFlight: state.parts }, within);
     expect(state.parts).toBe(1);
@@ -58,6 +61,7 @@ describe('one decision', () => {
       weightPerSecond: 1e9,
       partMs: 10,
       partWeight: 1,
+      urlMs: 0,
       faults: 5,
       acknowledged: 100,
       partsInFlight: 10,
@@ -73,6 +77,10 @@ interface Line {
   readonly perConnection?: number;
   /** Between the end of a part's bytes and the first byte of the next one, for the answers. */
   readonly gapMs?: number;
+  /** A part waits so long for its URL, its connection begins slowly, as TCP does, and no two get the same share. */
+  readonly roundTripMs?: number;
+  /** One connection breaks so often. */
+  readonly breaksEveryMs?: number;
   /** What buffers take at once. */
   readonly bufferBytes?: number;
   readonly partBytes: number;
@@ -82,6 +90,7 @@ interface Line {
 interface Simulated {
   readonly partMs: readonly number[];
   readonly deliveredBytes: number;
+  readonly sentAgainBytes: number;
   /** The limit, second by second. */
   readonly limits: readonly number[];
   readonly acknowledgedAtMs: readonly number[];
@@ -89,19 +98,28 @@ interface Simulated {
   readonly eightAtMs: number | null;
 }
 
-/** Plays an endless file over a model line whose connections share the capacity evenly. */
+const firstWindowBytes = 100_000;
+const largestWindowBytes = 4 * 1024 * 1024;
+
+/** Plays an endless file over a model line whose connections share the capacity. */
 function simulate(line: Line, seconds: number, change?: { atMs: number; bytesPerSecond: number }): Simulated {
   const {
     perConnection = Number.POSITIVE_INFINITY,
-    gapMs = 20,
+    roundTripMs = 0,
+    gapMs = roundTripMs === 0 ? 20 : roundTripMs,
+    breaksEveryMs = Number.POSITIVE_INFINITY,
     bufferBytes = 4 * 1024 * 1024,
     partBytes,
   } = line;
   let nowMs = 0;
+  const random = new Random('line');
   const meter = new LineMeter(() => nowMs);
   const controller = new ConcurrencyController(meter, { floor: 1, ceiling: line.ceiling ?? 16 });
   interface Connection {
     readonly put: PutInFlight;
+    readonly beginsAtMs: number;
+    readonly weight: number;
+    windowBytes: number;
     carried: number;
     endsAtMs: number | null;
   }
@@ -110,15 +128,24 @@ function simulate(line: Line, seconds: number, change?: { atMs: number; bytesPer
   const acknowledgedAtMs: number[] = [];
   const limits: number[] = [];
   let eightAtMs: number | null = null;
-  let deliveredBytes = 0;
+  let [deliveredBytes, sentAgainBytes] = [0, 0];
   const stepMs = 10;
+  const mostOf = ({ windowBytes }: Connection): number =>
+    Math.min(perConnection, (windowBytes / roundTripMs) * 1000) * (stepMs / 1000);
   for (; nowMs < seconds * 1000; nowMs += stepMs) {
     const total = change !== undefined && nowMs >= change.atMs ? change.bytesPerSecond : line.bytesPerSecond;
-    const active = [...connections].filter(({ endsAtMs }) => endsAtMs === null);
-    const share = Math.min(perConnection, total / Math.max(1, active.length)) * (stepMs / 1000);
+    const active = [...connections]
+      .filter(({ endsAtMs, beginsAtMs }) => endsAtMs === null && beginsAtMs <= nowMs)
+      .sort((a, b) => mostOf(a) / a.weight - mostOf(b) / b.weight || 0);
+    let left = total * (stepMs / 1000);
+    let weights = active.reduce((sum, { weight }) => sum + weight, 0);
     for (const connection of active) {
+      const share = Math.min(mostOf(connection), (left * connection.weight) / weights);
       const moved = Math.min(share, partBytes - connection.carried);
+      weights -= connection.weight;
+      left -= share;
       connection.carried += moved;
+      connection.windowBytes = Math.min(largestWindowBytes, connection.windowBytes + moved);
       deliveredBytes += moved;
       connection.put.sentBytes = Math.min(partBytes, connection.carried + bufferBytes);
       if (connection.carried >= partBytes) connection.endsAtMs = nowMs + gapMs;
@@ -130,13 +157,28 @@ function simulate(line: Line, seconds: number, change?: { atMs: number; bytesPer
       meter.end(connection.put, 'acknowledged');
       acknowledgedAtMs.push(nowMs);
     }
+    if (nowMs % breaksEveryMs === 0 && active.length > 0) {
+      const broken = random.pick(active);
+      connections.delete(broken);
+      sentAgainBytes += broken.carried;
+      deliveredBytes -= broken.carried;
+      meter.countFault();
+      meter.end(broken.put, 'broken');
+    }
     while (connections.size < controller.parts)
-      connections.add({ put: meter.begin(partBytes), carried: 0, endsAtMs: null });
+      connections.add({
+        put: meter.begin(partBytes, roundTripMs),
+        beginsAtMs: nowMs + roundTripMs,
+        weight: roundTripMs === 0 ? 1 : 0.6 + 0.8 * random.next(),
+        windowBytes: roundTripMs === 0 ? Number.POSITIVE_INFINITY : firstWindowBytes,
+        carried: 0,
+        endsAtMs: null,
+      });
     if (nowMs % 50 === 0) controller.update(connections.size);
     if (nowMs % 1000 === 0) limits.push(controller.parts);
     if (connections.size >= 8) eightAtMs ??= nowMs;
   }
-  return { partMs, deliveredBytes, limits, acknowledgedAtMs, eightAtMs };
+  return { partMs, deliveredBytes, sentAgainBytes, limits, acknowledgedAtMs, eightAtMs };
 }
 
 function share({ deliveredBytes }: Simulated, bytesPerSecond: number, seconds: number): number {
@@ -164,6 +206,26 @@ describe('on a model line', () => {
     expect(Math.max(...seen.partMs)).toBeLessThan(targetPartMs * 2);
     expect(share(seen, 10 * megabyte, 1200)).toBeGreaterThan(0.9);
   });
+
+  test.each([
+    // The platform's smallest part is two seconds of this line.
+    [20, 0.02],
+    [200, 0.01],
+    [1000, 0.01],
+  ])(
+    '%i Mbit/s with a round trip of 200 ms, and a connection that breaks each minute: the line is used, and little is sent again',
+    (megabits, againShare) => {
+      const bytesPerSecond = (megabits / 8) * megabyte;
+      const facts = { bytesPerSecond, totalBytesPerSecond: bytesPerSecond, recentBytesPerSecond: null };
+      const unlimited = { limitBytesPerSecond: Number.POSITIVE_INFINITY, largestBytes: 0 };
+      const wanted = plannedPartBytes({ ...facts, ...unlimited, bytesPerBreak: Number.POSITIVE_INFINITY });
+      const partBytes = Math.min(50 * megabyte, Math.max(5 * megabyte, wanted));
+      const line: Line = { bytesPerSecond, roundTripMs: 200, breaksEveryMs: 60_000, partBytes };
+      const seen = simulate(line, 600);
+      expect(share(seen, bytesPerSecond, 600)).toBeGreaterThan(0.95);
+      expect(seen.sentAgainBytes / seen.deliveredBytes).toBeLessThan(againShare);
+    },
+  );
 
   test('1 Gbit/s: full concurrency within a second, and no speed lost', () => {
     const seen = simulate(

@@ -28,6 +28,8 @@ export interface Sample {
   readonly partMs: number;
   /** On average. */
   readonly partWeight: number;
+  /** How long it waited for its URL. */
+  readonly urlMs: number;
   /** The speed of one connection. */
   readonly weightPerSecond: number;
   readonly partsInFlight: number;
@@ -40,8 +42,11 @@ export interface Sample {
 /** How long a part should take at most. */
 export const targetPartMs = 10_000;
 const tolerableFaultShare = 0.1;
+const tolerableIdleShare = 0.02;
 /** Doubling ends here. */
 const startingParts = 8;
+/** It goes on while the line gives so much more from sample to sample. */
+const startingGrowth = 1.2;
 const maxProbeInterval = 64;
 
 export function initialConcurrency(bounds: ConcurrencyBounds): AdaptiveState {
@@ -63,7 +68,7 @@ export function nextConcurrency(
 ): AdaptiveState {
   const { parts } = state;
   const incomparable: AdaptiveState = { ...state, utility: null, probe: 0 };
-  if (sample.faults > sample.acknowledged * tolerableFaultShare) {
+  if (areTooMany(sample)) {
     const fewer = parts - Math.max(1, Math.floor((parts - bounds.floor) / 2));
     return { ...incomparable, parts: clamp(fewer, bounds), direction: 1, isStarting: false };
   }
@@ -74,8 +79,17 @@ export function nextConcurrency(
   if (sample.partsInFlight < parts) return incomparable;
   if (!state.isStarting) return climb(state, sample, bounds);
   const doubled = clamp(Math.min(parts * 2, startingParts), bounds);
-  if (doubled > parts && fits(sample, doubled)) return { ...state, parts: doubled };
-  return climb({ ...state, isStarting: false }, sample, bounds);
+  if (doubled > parts && fits(sample, doubled)) return { ...state, parts: doubled, utility: null };
+  const utility = utilityOf(sample);
+  // A connection over a long line begins slowly, and is twice as fast a round trip later.
+  const isRising = utility > (state.utility ?? 0) * startingGrowth;
+  if (isRising) return { ...state, utility };
+  return climb({ ...state, isStarting: false, utility: null }, sample, bounds);
+}
+
+/** One connection that breaks while parts arrive says nothing of the others. */
+function areTooMany({ faults, acknowledged }: Sample): boolean {
+  return faults > (acknowledged === 0 ? 0 : 1 + acknowledged * tolerableFaultShare);
 }
 
 function climb(state: AdaptiveState, sample: Sample, bounds: ConcurrencyBounds): AdaptiveState {
@@ -93,15 +107,33 @@ function climb(state: AdaptiveState, sample: Sample, bounds: ConcurrencyBounds):
       samplesUntilProbe: probeInterval,
     };
   }
+  const lowest = clamp(lowestParts(sample), bounds);
+  if (state.parts < lowest) return { ...state, parts: lowest, direction: 1, utility: null, probe: 0 };
   const direction = nextDirection(state, change);
-  const lowest = fits(sample, 2) ? clamp(2, bounds) : bounds.floor;
   if (direction === -1 && state.parts > lowest) {
     const step = fits(sample, state.parts) ? 1 : Math.ceil(state.parts / 4);
-    return { ...state, parts: clamp(Math.max(lowest, state.parts - step), bounds), direction, utility };
+    const parts = clamp(Math.max(lowest, state.parts - step), bounds);
+    // The best since it went down: many small losses are a large one.
+    const best = change === 'same' ? Math.max(utility, state.utility ?? 0) : utility;
+    return { ...state, parts, direction, utility: best };
   }
-  if (direction === 1 && fits(sample, state.parts + 1))
-    return { ...state, parts: clamp(state.parts + 1, bounds), direction, utility, probe: 0 };
+  // Far below where it may have to end, in large steps.
+  const up = state.parts * 2 <= startingParts && change === 'faster' ? Math.ceil(state.parts / 2) : 1;
+  const more = [up, 1].find((step) => direction === 1 && fits(sample, state.parts + step));
+  if (more !== undefined)
+    return { ...state, parts: clamp(state.parts + more, bounds), direction, utility, probe: 0 };
   return probe(state, sample, utility, bounds);
+}
+
+/**
+ * So many that the line hardly ever waits for all of them at once: for a part's URL, as long for the answer, and again twice
+ * until a connection that had nothing to send is as fast as before. One alone where two would take too long.
+ */
+function lowestParts(sample: Sample): number {
+  const idleShare = Math.min(0.9, (4 * sample.urlMs) / Math.max(1, sample.partMs));
+  const wanted = Math.max(2, Math.ceil(Math.log(tolerableIdleShare) / Math.log(idleShare)));
+  for (let parts = wanted; parts > 2; parts -= 1) if (fits(sample, parts)) return parts;
+  return fits(sample, 2) ? 2 : 1;
 }
 
 /** Adds parts where that may do harm: now and then, and more and more while it pays. */

@@ -51,7 +51,7 @@ export class ConcurrencyController {
 
   /** From what arrives of the parts in flight: the first large ones would take too long to wait for. */
   #startSample(partsInFlight: number): Sample | null {
-    const { now, arrivedWeight, partWeight, acknowledged } = this.#line;
+    const { now, arrivedWeight, partWeight, urlMs, acknowledged } = this.#line;
     if (now() - this.#startedMs >= targetPartMs) return this.#sampleInFlight(partsInFlight);
     if (arrivedWeight === 0 && partWeight > unprovenBytes) {
       // Only buffers were filled so far.
@@ -66,6 +66,7 @@ export class ConcurrencyController {
     return {
       partMs: (partWeight / weightPerSecond) * 1000,
       partWeight,
+      urlMs,
       weightPerSecond,
       partsInFlight,
       faults: this.#line.drain(),
@@ -78,11 +79,12 @@ export class ConcurrencyController {
     const line = this.#line;
     const tookMs = line.now() - this.#fromMs;
     if (tookMs < windowMs) return null;
-    const { count, totalMs, totalWeight } = line.acknowledged;
+    const { count, totalMs, totalWeight, totalUrlMs } = line.acknowledged;
     if (count >= Math.max(1, Math.ceil(this.parts / 2))) {
       return {
         partMs: totalMs / count,
         partWeight: totalWeight / count,
+        urlMs: totalUrlMs / count,
         weightPerSecond: (totalWeight / Math.max(1, totalMs)) * 1000,
         partsInFlight,
         faults: line.drain(),
@@ -90,19 +92,20 @@ export class ConcurrencyController {
       };
     }
     const isTooSlow = tookMs >= targetPartMs && line.oldestMs >= 2 * Math.max(targetPartMs, this.#lastPartMs);
-    const isFaulty = line.hasFaults && partsInFlight <= this.parts;
+    const isFaulty = line.hasSeveralFaults && partsInFlight <= this.parts;
     return isTooSlow || isFaulty ? this.#sampleInFlight(partsInFlight) : null;
   }
 
   /** From what sockets took of the parts in flight, which is more than what arrived. */
   #sampleInFlight(partsInFlight: number): Sample {
-    const { partWeight, inFlightLarge: inFlight, acknowledged } = this.#line;
+    const { partWeight, urlMs, inFlightLarge: inFlight, acknowledged } = this.#line;
     const sentBytes = inFlight.reduce((sum, put) => sum + put.sentBytes, 0);
     const ageMs = inFlight.reduce((sum, put) => sum + this.#line.now() - put.startedMs, 0);
     const weightPerSecond = (sentBytes / Math.max(1, ageMs)) * 1000;
     return {
       partMs: weightPerSecond === 0 ? this.#line.oldestMs : (partWeight / weightPerSecond) * 1000,
       partWeight,
+      urlMs,
       weightPerSecond,
       partsInFlight,
       faults: this.#line.drain(),

@@ -3,6 +3,8 @@ import { unprovenBytes } from '../hashing/part-body.ts';
 /** One attempt to send a part. */
 export interface PutInFlight {
   readonly sizeBytes: number;
+  /** How long its URL took. */
+  readonly urlMs: number;
   readonly startedMs: number;
   /** What the socket took. */
   sentBytes: number;
@@ -13,6 +15,7 @@ export interface AcknowledgedParts {
   readonly count: number;
   readonly totalMs: number;
   readonly totalWeight: number;
+  readonly totalUrlMs: number;
 }
 
 /** Smaller parts take their time for requests, whatever the line gives, so they measure nothing. */
@@ -31,7 +34,7 @@ const leastBytesPerBreak = 512 * 1024;
 
 /** A part costs requests too. */
 const requestWeight = 64 * 1024;
-const none: AcknowledgedParts = { count: 0, totalMs: 0, totalWeight: 0 };
+const none: AcknowledgedParts = { count: 0, totalMs: 0, totalWeight: 0, totalUrlMs: 0 };
 
 /** Measures the line by the large parts in flight. Weight is bytes, and a constant for each part. */
 export class LineMeter {
@@ -52,8 +55,8 @@ export class LineMeter {
     this.now = now;
   }
 
-  begin(sizeBytes: number): PutInFlight {
-    const put = { sizeBytes, startedMs: this.now(), sentBytes: 0 };
+  begin(sizeBytes: number, urlMs = 0): PutInFlight {
+    const put = { sizeBytes, urlMs, startedMs: this.now(), sentBytes: 0 };
     this.#inFlight.add(put);
     return put;
   }
@@ -69,11 +72,12 @@ export class LineMeter {
     if (!isLargePart(put.sizeBytes)) return;
     this.#arrivedWeight += isAcknowledged ? weightOf(put) : provenBytes(put);
     if (!isAcknowledged || put.startedMs < this.#sinceMs) return;
-    const { count, totalMs, totalWeight } = this.#acknowledged;
+    const { count, totalMs, totalWeight, totalUrlMs } = this.#acknowledged;
     this.#acknowledged = {
       count: count + 1,
       totalMs: totalMs + this.now() - put.startedMs,
       totalWeight: totalWeight + weightOf(put),
+      totalUrlMs: totalUrlMs + put.urlMs,
     };
   }
 
@@ -136,8 +140,12 @@ export class LineMeter {
 
   /** The average weight of the parts in flight; 0 without any. */
   get partWeight(): number {
-    const parts = this.inFlightLarge;
-    return parts.length === 0 ? 0 : parts.reduce((sum, put) => sum + weightOf(put), 0) / parts.length;
+    return averageOf(this.inFlightLarge.map(weightOf));
+  }
+
+  /** How long the parts in flight waited for their URLs, on average; 0 without any. */
+  get urlMs(): number {
+    return averageOf(this.inFlightLarge.map(({ urlMs }) => urlMs));
   }
 
   /** The age of the oldest part in flight; 0 without any. */
@@ -163,9 +171,13 @@ export class LineMeter {
     return faults;
   }
 
-  get hasFaults(): boolean {
-    return this.#faults > 0;
+  get hasSeveralFaults(): boolean {
+    return this.#faults > 1;
   }
+}
+
+function averageOf(values: readonly number[]): number {
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 function weightOf({ sizeBytes }: PutInFlight): number {

@@ -7,15 +7,16 @@ const noLimit = Number.POSITIVE_INFINITY;
 const sample: Sample = {
   partMs: 5_000,
   partWeight: 10_000_000,
+  urlMs: 200,
   weightPerSecond: 2_000_000,
   partsInFlight: 4,
   faults: 0,
   acknowledged: 4,
 };
 
-function remembering(remembered: number | null = null) {
+function remembering(one: number | null = null, all: number | null = null) {
   const saved: number[] = [];
-  return { saved, speed: new LineSpeed(remembered, (bytesPerSecond) => void saved.push(bytesPerSecond)) };
+  return { saved, speed: new LineSpeed({ one, all }, (bytesPerSecond) => void saved.push(bytesPerSecond)) };
 }
 
 describe('the speed of a connection', () => {
@@ -74,5 +75,12 @@ describe('the speed of a connection', () => {
     const { speed } = remembering();
     speed.observe(sample, limits, 50_000_000);
     expect(speed.bytesPerSecond).toBe(2_000_000);
+  });
+
+  test('of all together is what earlier uploads measured, until this one does', () => {
+    const { speed } = remembering(null, 3_000_000);
+    expect(speed.totalBytesPerSecond).toBe(3_000_000);
+    speed.observe(sample, limits, noLimit);
+    expect(speed.totalBytesPerSecond).toBe(8_000_000);
   });
 });

@@ -9,16 +9,24 @@ const savedDifference = 0.2;
 /** A part that took less shows only that the line gives at least as much: the rest is the time of its requests. */
 const quickMs = 5_000;
 
+/** What earlier uploads showed of one connection, and of all of them together; null where they showed nothing. */
+export interface RememberedSpeeds {
+  readonly one: number | null;
+  readonly all: number | null;
+}
+
 /** What one connection gives, from the parts that were sent. Remembered across runs. */
 export class LineSpeed {
   readonly #save: (bytesPerSecond: number) => void;
   #bytesPerSecond: number | null;
   #saved: number | null;
   #recentTotal: number | null = null;
+  readonly #rememberedTotal: number | null;
 
-  constructor(remembered: number | null, save: (bytesPerSecond: number) => void) {
-    this.#bytesPerSecond = remembered;
-    this.#saved = remembered;
+  constructor({ one, all }: RememberedSpeeds, save: (bytesPerSecond: number) => void) {
+    this.#bytesPerSecond = one;
+    this.#saved = one;
+    this.#rememberedTotal = all;
     this.#save = save;
   }
 
@@ -30,6 +38,11 @@ export class LineSpeed {
   /** The speed of all connections together, from the last parts, however small they were, and whatever slowed them. */
   get recentTotalBytesPerSecond(): number | null {
     return this.#recentTotal;
+  }
+
+  /** The same, or what it was in earlier uploads; null while nothing is known. */
+  get totalBytesPerSecond(): number | null {
+    return this.#recentTotal ?? this.#rememberedTotal;
   }
 
   /** `limit` is the bandwidth limit: while it is what slows the parts, nothing is learned about the line. */

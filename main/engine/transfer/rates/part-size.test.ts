@@ -6,6 +6,7 @@ const MB = 1_000_000;
 const none = Number.POSITIVE_INFINITY;
 const unknown: LineFacts = {
   bytesPerSecond: null,
+  totalBytesPerSecond: null,
   recentBytesPerSecond: null,
   limitBytesPerSecond: none,
   bytesPerBreak: none,
@@ -17,12 +18,24 @@ describe('parts that are planned in advance', () => {
     ['an unknown line: as the platform recommends', {}, none],
     ['1 MB/s', { bytesPerSecond: MB }, 5 * MB],
     ['100 kB/s', { bytesPerSecond: 100_000 }, 2 * MB],
-    ['a bandwidth limit', { bytesPerSecond: 9 * MB, limitBytesPerSecond: 3 * MB }, 15 * MB],
+    ['a bandwidth limit', { bytesPerSecond: 9 * MB, limitBytesPerSecond: 3 * MB }, 3 * MB],
+    ['200 Mbit/s by two connections', { bytesPerSecond: 12.5 * MB, totalBytesPerSecond: 25 * MB }, 25 * MB],
+    ['200 Mbit/s by 16 connections', { bytesPerSecond: 1.5 * MB, totalBytesPerSecond: 25 * MB }, 7.5 * MB],
+    ['a slow line by one connection', { bytesPerSecond: 0.1 * MB, totalBytesPerSecond: 0.1 * MB }, 2 * MB],
     ['small parts of this run: they say too little', { recentBytesPerSecond: MB, largestBytes: MB }, none],
     ['connections that break after 40 MB', { bytesPerSecond: 50 * MB, bytesPerBreak: 40 * MB }, 5 * MB],
   ])('%s', (_, facts, bytes) => {
     expect(plannedPartBytes({ ...unknown, ...facts })).toBe(bytes);
   });
+});
+
+test('parts lose less than 1 % of what the line carries where one connection breaks each minute', () => {
+  fc.assert(
+    fc.property(fc.double({ min: 2 * MB, max: 1000 * MB, noNaN: true }), (total) => {
+      const bytes = plannedPartBytes({ ...unknown, bytesPerSecond: total, totalBytesPerSecond: total });
+      expect(bytes / 2 / (60 * total)).toBeLessThan(0.01);
+    }),
+  );
 });
 
 describe('parts that are cut when they are sent', () => {
@@ -65,6 +78,7 @@ describe('parts that are cut when they are sent', () => {
     const speed = fc.option(fc.double({ min: 1, max: 1e9, noNaN: true }), { nil: null });
     const facts = fc.record({
       bytesPerSecond: speed,
+      totalBytesPerSecond: speed,
       recentBytesPerSecond: speed,
       limitBytesPerSecond: fc.constantFrom(none, MB, 50 * MB),
       bytesPerBreak: fc.oneof(fc.constant(none), fc.double({ min: 524_288, max: 1e9, noNaN: true })),

@@ -4,6 +4,8 @@
 export interface LineFacts {
   /** The speed of one connection, remembered from large parts; null while unknown. */
   readonly bytesPerSecond: number | null;
+  /** The speed of all connections, from the last parts or an earlier run; null while unknown. */
+  readonly totalBytesPerSecond: number | null;
   /** The speed of one of as many connections as there may be now, from the last parts of any size; null while unknown. */
   readonly recentBytesPerSecond: number | null;
   /** The bandwidth limit; infinite without one. */
@@ -16,6 +18,8 @@ export interface LineFacts {
 
 /** How long one connection should need for a part. */
 const partSeconds = 5;
+/** How long the whole line should need for it: where one connection breaks each minute, less than 1 % is sent again. */
+const lineSeconds = 1;
 /** The first part of a run shows that the line works at all. */
 const firstPartSeconds = 1;
 /** Slower than that, a part takes its time. Large enough to measure the line. */
@@ -26,8 +30,9 @@ const growth = 4;
 const partsPerBreak = 8;
 
 /** For parts that are all planned before the first one is sent. */
-export function plannedPartBytes({ bytesPerSecond, ...line }: LineFacts): number {
-  return steadyBytes(bytesPerSecond, line);
+export function plannedPartBytes({ bytesPerSecond, totalBytesPerSecond, ...line }: LineFacts): number {
+  const total = Math.min(totalBytesPerSecond ?? Number.POSITIVE_INFINITY, line.limitBytesPerSecond);
+  return Math.min(steadyBytes(bytesPerSecond, line), Math.max(total * lineSeconds, slowPartBytes));
 }
 
 /** For a part that is cut just before it is sent. */

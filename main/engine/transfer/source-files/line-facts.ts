@@ -11,6 +11,7 @@ export function lineFacts({
   const recent = lineSpeed.recentTotalBytesPerSecond;
   return {
     bytesPerSecond: lineSpeed.bytesPerSecond,
+    totalBytesPerSecond: lineSpeed.totalBytesPerSecond,
     // One more connection may get its share from the others.
     recentBytesPerSecond: recent === null ? null : recent / partSlots.large.limit,
     limitBytesPerSecond: bandwidth.bytesPerSecond,

@@ -1,5 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Failure, failure, type Result } from '../../../../preload/contract/failures/failure.ts';
+import {
+  type Failure,
+  failure,
+  type Result,
+  success,
+} from '../../../../preload/contract/failures/failure.ts';
 import type { WaitReason } from '../../../../preload/contract/views/wait-reason.ts';
 import { nextPartTry, type PartFault, type PartTries } from '../../platform/retry-policy.ts';
 import type { AcknowledgedPart } from '../../store/uploads/source-file-repository.ts';
@@ -62,7 +67,7 @@ async function sendUntilAcknowledged(part: OutgoingPart): Promise<PartOutcome> {
     const url = await urlWithinHours(part);
     if (!url.ok) return endingOf(url.failure);
     if (finish.aborted) return { kind: 'stopped' };
-    const result = await putAndRecord(part, url.value.url);
+    const result = await putAndRecord(part, url.value);
     if (!isFault(result)) return result;
     if (isLineFault(result)) live.line.countFault();
     const { acknowledgedParts } = live;
@@ -79,28 +84,38 @@ async function sendUntilAcknowledged(part: OutgoingPart): Promise<PartOutcome> {
   return { kind: 'stopped' };
 }
 
+interface IssuedUrl {
+  readonly url: string;
+  readonly tookMs: number;
+  /** By performance.now(). */
+  readonly issuedAtMs: number;
+}
+
 /** Just before use: URLs expire. A rate limit may let it wait for its URL until the hours have ended. */
 async function urlWithinHours({
   context,
   sourceFile,
   number,
   signal,
-}: OutgoingPart): Promise<Result<{ readonly url: string }>> {
+}: OutgoingPart): Promise<Result<IssuedUrl>> {
   const { platform, upload, bandwidth, finish } = context;
   for (;;) {
     await waitForHours({ ...context, signal });
     if (finish.aborted) return failure('stopped');
     const options = { signal, isUnattended: true };
-    const url = await platform.partUrl(upload.databaseId, sourceFile.platformId, number, options);
-    if (!url.ok || bandwidth.bytesPerSecond > 0) return url;
+    const askedAtMs = performance.now();
+    const answer = await platform.partUrl(upload.databaseId, sourceFile.platformId, number, options);
+    if (!answer.ok) return answer;
+    const issuedAtMs = performance.now();
+    if (bandwidth.bytesPerSecond > 0)
+      return success({ url: answer.value.url, tookMs: issuedAtMs - askedAtMs, issuedAtMs });
   }
 }
 
 /** One PUT. An acknowledged part is recorded in the store before it counts. */
-async function putAndRecord(part: OutgoingPart, url: string): Promise<PartOutcome | PartFault> {
+async function putAndRecord(part: OutgoingPart, url: IssuedUrl): Promise<PartOutcome | PartFault> {
   const { etagMd5, writes, sourceFiles, live, now } = part.context;
   const { number, sizeBytes } = part;
-  const issuedAtMs = performance.now();
   const outcome = await put(part, url);
   switch (outcome.kind) {
     case 'stored': {
@@ -118,7 +133,7 @@ async function putAndRecord(part: OutgoingPart, url: string): Promise<PartOutcom
       return { kind: 'acknowledged' };
     }
     case 'url-refused':
-      return { ...outcome, urlAgeMs: performance.now() - issuedAtMs };
+      return { ...outcome, urlAgeMs: performance.now() - url.issuedAtMs };
     case 'source-failed':
       return { kind: 'failed', failure: outcome.failure };
     default:
@@ -126,10 +141,10 @@ async function putAndRecord(part: OutgoingPart, url: string): Promise<PartOutcom
   }
 }
 
-async function put(part: OutgoingPart, url: string): Promise<PutOutcome> {
+async function put(part: OutgoingPart, { url, tookMs }: IssuedUrl): Promise<PutOutcome> {
   const { context, sizeBytes, live } = part;
   const { line } = context.live;
-  const inFlight = line.begin(sizeBytes);
+  const inFlight = line.begin(sizeBytes, tookMs);
   const outcome = await putPart({
     url,
     platformUrl: context.upload.serverUrl,

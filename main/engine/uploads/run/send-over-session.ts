@@ -157,7 +157,9 @@ function lineSpeedOf({ lineSpeeds, repositories, store }: EngineContext, { accou
   const { serverUrl } = account;
   const known = lineSpeeds.get(serverUrl);
   if (known !== undefined) return known;
-  const speed = new LineSpeed(repositories.lineSpeeds.get(serverUrl), (bytesPerSecond) => {
+  const one = repositories.lineSpeeds.get(serverUrl);
+  const all = lineRange(repositories.lineSpeeds.measurements(serverUrl))?.low ?? null;
+  const speed = new LineSpeed({ one, all }, (bytesPerSecond) => {
     const saving = store.writes.enqueue(() => repositories.lineSpeeds.save(serverUrl, bytesPerSecond));
     // A hint, so it may be lost. What refuses this write refuses the next part's as well.
     saving.catch(() => undefined);
