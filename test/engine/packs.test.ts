@@ -1,5 +1,4 @@
 /** Many small files that are sent as a few source files, and what the platform makes of them. */
-import { createHash } from 'node:crypto';
 import { createWriteStream, writeFileSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -99,7 +98,7 @@ test('the receipt of packed files lists and hashes each, agrees with the log and
     const content = files.get(path) ?? Buffer.alloc(0);
     expect(sizeBytes).toBe(content.length);
     expect(sha1).toBe(sha1Of(content));
-    expect(md5).toBe(createHash('md5').update(content).digest('hex'));
+    expect(md5).toBeNull();
     expect(pack).toBe(packs[0].filename);
     expect(sourceFileId).toBe(packs[0].id);
   }

@@ -34,6 +34,7 @@ export interface PartReaderOptions {
   readonly followLinks: Uint8Array;
   /** Whether the scan was in this run, and the root was there ever since. */
   readonly isSameRun: boolean;
+  readonly wantsMd5: boolean;
   readonly hasher: BlockHasher | null;
   readonly sources: Pick<SourceReader, 'readMembers'>;
   readonly blocks: Blocks;
@@ -169,7 +170,7 @@ export class PartReader {
   }
 
   async #readBlock(place: MemberBlock): Promise<ReadBlock> {
-    const { root, layout, followLinks, isSameRun, sources } = this.#options;
+    const { root, layout, followLinks, isSameRun, wantsMd5, sources } = this.#options;
     const { from, to, lengthBytes } = place;
     let block = lengthBytes > blockBytes ? newBlock(lengthBytes).buffer : this.#options.blocks.borrow();
     const problems: MemberProblem[] = [];
@@ -185,6 +186,7 @@ export class PartReader {
           positions: positions.slice(next - from),
           crcPositions: crcPositions.slice(next - from),
           isSameRun,
+          wantsMd5,
           begun,
         };
         const { crc32s, ctimesNs, bornsNs, hashes, refused, ...answer } = await sources.readMembers(

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { closeSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { fromStoredTime } from '../types/file-time.ts';
-import { hashesLength } from '../types/part-members.ts';
+import { hashesLength, noMd5 } from '../types/part-members.ts';
 import { type FileIdentity, joinPath } from '../types/source-path.ts';
 import { fileStats } from './file-stats.ts';
 import { type FileVersion, identityChange, versionChange } from './file-version.ts';
@@ -21,6 +21,7 @@ interface MemberToRead extends FileIdentity {
   readonly followLink: boolean;
   readonly position: number;
   readonly crcPosition: number;
+  readonly wantsMd5: boolean;
   readonly begun: BegunMember | null;
 }
 
@@ -71,7 +72,7 @@ export function readMembers(request: MembersRequest, timeMs = callMs): MembersAn
 }
 
 function memberAt(
-  { root, members, followLinks, positions, crcPositions, begun }: MembersRequest,
+  { root, members, followLinks, positions, crcPositions, wantsMd5, begun }: MembersRequest,
   index: number,
 ): MemberToRead {
   return {
@@ -79,6 +80,7 @@ function memberAt(
     followLink: followLinks[index] === 1,
     position: positions[index] ?? 0,
     crcPosition: crcPositions[index] ?? 0,
+    wantsMd5,
     begun: index === 0 ? begun : null,
     sizeBytes: members.sizesBytes[index] ?? 0,
     mtimeNs: fromStoredTime(members.mtimesNs[index] ?? 0n, members.mtimeEras[index] ?? 0),
@@ -115,7 +117,7 @@ function readOpen(
   isSameRun: boolean,
   endsAtMs: number,
 ): ReadMember {
-  const { sizeBytes, position, crcPosition } = member;
+  const { sizeBytes, position, crcPosition, wantsMd5 } = member;
   const content = new Uint8Array(block, position, sizeBytes);
   let { begun } = member;
   let readBytes = begun?.bytes ?? 0;
@@ -138,7 +140,8 @@ function readOpen(
     if (versionChange(before, after) === null) {
       const crc = crc32(content);
       new DataView(block).setUint32(crcPosition, crc, true);
-      const hashes = hash('sha1', content) + hash('md5', content) + hash('sha256', content);
+      const hashes =
+        hash('sha1', content) + (wantsMd5 ? hash('md5', content) : noMd5) + hash('sha256', content);
       return { kind: 'read', crc32: crc, hashes, version: after };
     }
     begun = null;

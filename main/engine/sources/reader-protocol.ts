@@ -47,6 +47,8 @@ export interface MembersRequest {
   readonly crcPositions: Uint32Array;
   /** Whether the scan was in the same run: then the file ID must be the same too. */
   readonly isSameRun: boolean;
+  /** An MD5 takes as long as all other hashes together. */
+  readonly wantsMd5: boolean;
   /** What a call before read of the first member into the same block. */
   readonly begun: BegunMember | null;
 }

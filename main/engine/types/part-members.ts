@@ -29,12 +29,15 @@ export interface HashColumns {
 const sha1Length = 40;
 const md5Length = 32;
 export const hashesLength = sha1Length + md5Length + 64;
+/** In place of an MD5 that nobody asked for. */
+export const noMd5 = '-'.repeat(md5Length);
 
 /** From SHA-1, MD5 and SHA-256 in hexadecimal, one after the other: a string for each would take more memory and time. */
-export function memberHashes(hashes: string): ContentHashes & { readonly md5: string } {
+export function memberHashes(hashes: string): ContentHashes & { readonly md5: string | null } {
+  const md5 = hashes.slice(sha1Length, sha1Length + md5Length);
   return {
     sha1: hashes.slice(0, sha1Length),
-    md5: hashes.slice(sha1Length, sha1Length + md5Length),
+    md5: md5 === noMd5 ? null : md5,
     sha256: hashes.slice(sha1Length + md5Length),
   };
 }

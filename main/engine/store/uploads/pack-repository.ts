@@ -37,7 +37,8 @@ export interface Pack {
 export interface MemberHashes {
   readonly crc32: number;
   readonly sha1: string;
-  readonly md5: string;
+  /** Of uploads with lists of hashes. */
+  readonly md5: string | null;
   readonly sha256: string;
 }
 
@@ -350,7 +351,7 @@ export function createPackRepository(db: Database) {
 
 function toMember(row: MemberRow): Member {
   const { crc32, sha1, md5, sha256 } = row;
-  const isHashed = crc32 !== null && sha1 !== null && md5 !== null && sha256 !== null;
+  const isHashed = crc32 !== null && sha1 !== null && sha256 !== null;
   return {
     item: toItem(row),
     hashes: isHashed ? { crc32: Number(crc32), sha1, md5, sha256 } : null,
