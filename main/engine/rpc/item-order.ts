@@ -108,13 +108,27 @@ export class ItemOrders {
          ORDER BY ${order.join(', ')}`,
       )
       .pluck();
-    const ids: number[] = [];
     const parameters = { uploadId, states: JSON.stringify(states), ...found?.parameters };
-    for (const id of rows.iterate(parameters)) ids.push(id);
-    const sortedIds = Float64Array.from(ids);
+    const sortedIds = numbersOf(rows.iterate(parameters), this.#size(uploadId));
     return {
       total: sortedIds.length,
       page: (offset, limit) => [...sortedIds.subarray(offset, offset + limit)],
     };
   }
+}
+
+/** About as many as `expected`. An array of them would take several times the memory while it grows. */
+function numbersOf(numbers: Iterable<number>, expected: number): Float64Array {
+  let values = new Float64Array(expected);
+  let count = 0;
+  for (const number of numbers) {
+    if (count === values.length) {
+      const longer = new Float64Array(2 * count + 1);
+      longer.set(values);
+      values = longer;
+    }
+    values[count] = number;
+    count += 1;
+  }
+  return count === values.length ? values : values.slice(0, count);
 }
