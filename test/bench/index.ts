@@ -1,5 +1,6 @@
 import '../fixtures/own-home.js';
 import { benchForecast } from './forecast.ts';
+import { benchGrowth } from './growth.ts';
 import { runGuard } from './guard.ts';
 import { benchLines } from './lines.ts';
 import { describeMachine } from './machine.ts';
@@ -34,6 +35,7 @@ const sections: Readonly<Record<string, Bench>> = {
   watch: benchWatch,
   forecast: benchForecast,
   lines: benchLines,
+  growth: benchGrowth,
 };
 
 const chosen = process.argv.slice(2);

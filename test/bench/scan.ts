@@ -8,7 +8,7 @@ import { noRules } from '../../main/engine/intake/custodians/custodian-of.ts';
 import { scanIntoStore } from '../../main/engine/intake/scan-into-store.ts';
 import { ReaderPool } from '../../main/engine/sources/reader-pool.ts';
 import { SourceReader } from '../../main/engine/sources/source-reader.ts';
-import { openStore } from '../../main/engine/store/open.ts';
+import { openStore, type Store } from '../../main/engine/store/open.ts';
 import { createRepositories } from '../../main/engine/store/repositories.ts';
 import { failureText } from '../../preload/contract/failures/failure-table.ts';
 import { newUpload } from '../fixtures/upload-request.ts';
@@ -103,12 +103,17 @@ export async function timed(
 async function scanInThisProcess(tree: string, stateDir: string): Promise<void> {
   const opened = openStore(stateDir, 'bench');
   if (!opened.ok) throw new Error(failureText(opened.failure));
-  const { db, writes, close } = opened.value;
+  const counted = await scanTree(opened.value, tree);
+  opened.value.close();
+  process.stdout.write(JSON.stringify({ counted, peakMb: peakBytes() / 1e6 }));
+}
+
+/** Returns how many files it stored. */
+export async function scanTree({ db, writes }: Pick<Store, 'db' | 'writes'>, tree: string): Promise<unknown> {
   const repositories = createRepositories(db);
-  const uploadId = repositories.uploads.insert(newUpload());
   const readers = new ReaderPool();
   const scanned = await scanIntoStore(writes, repositories, new SourceReader(readers), {
-    uploadId,
+    uploadId: repositories.uploads.insert(newUpload()),
     sources: [tree],
     followSymlinks: false,
     stateDir: null,
@@ -119,9 +124,7 @@ async function scanInThisProcess(tree: string, stateDir: string): Promise<void> 
   });
   await readers.close();
   if (!scanned.ok) throw new Error(failureText(scanned.failure));
-  const counted = db.prepare('SELECT count(*) FROM items').pluck().get();
-  close();
-  process.stdout.write(JSON.stringify({ counted, peakMb: peakBytes() / 1e6 }));
+  return db.prepare('SELECT count(*) FROM items').pluck().get();
 }
 
 /** Not maxRSS where the system tells more: it starts with that of the process that started this one. */
