@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { OperationName } from '../../../preload/contract/platform/operations.ts';
@@ -13,6 +12,7 @@ import type { Profile } from './profile.ts';
 import type { RateLimiter, ReleaseSlot } from './rate-limiter.ts';
 import type { AlreadyDone, CallOptions } from './request-options.ts';
 import { firstStep, nextStep, type RequestEvent, type RequestLimits } from './request-state.ts';
+import { createServerWaits } from './server-waits.ts';
 
 /** A request that waits to be retried. */
 export interface RetryWait {
@@ -53,6 +53,7 @@ const unsafeGraceMs = 5_000;
 export function createApiClient(options: ApiClientOptions): ApiClient {
   const { baseUrl, apiKey, profile, rateLimiter, random = Math.random, limits = platformLimits } = options;
   const waits = trackWaits(options.onWaiting);
+  const serverWaits = createServerWaits(random);
 
   const send = (
     operation: OperationName,
@@ -133,6 +134,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
             if (outcome.status === 401) rateLimiter.refuse();
             if (parsed.value !== null) {
               call.onAnswer?.(parsed.size);
+              serverWaits.succeeded();
               return success(parsed.value.of);
             }
             const done = call.alreadyDone?.({ ...parsed.outcome, afterUnknown }) ?? null;
@@ -145,7 +147,9 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
             if (step.pauseAccountMs !== null) rateLimiter.pauseFor(step.pauseAccountMs);
             call.onRetry?.(step.reason);
             waits.begin(waiting, { reason: step.reason, retryAtMs: Date.now() + step.waitMs });
-            event = (await slept(step.waitMs, stop)) ? { kind: 'waited' } : aborted();
+            event = (await serverWaits.wait(step.waitMs, step.isUnanswered, stop))
+              ? { kind: 'waited' }
+              : aborted();
             break;
           case 'fail':
             return { ok: false, failure: step.failure };
@@ -181,16 +185,6 @@ function stopSignal(
   if (giveUpAfterMs === undefined) return signal;
   const deadline = AbortSignal.timeout(giveUpAfterMs);
   return signal === undefined ? deadline : AbortSignal.any([signal, deadline]);
-}
-
-/** Returns false when the signal came first. */
-async function slept(durationMs: number, signal: AbortSignal | undefined): Promise<boolean> {
-  try {
-    await delay(durationMs, undefined, signal === undefined ? {} : { signal });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Many requests may wait at once: the listener gets the latest reason, and null when the last one continues. */

@@ -34,6 +34,8 @@ export type RequestStep =
       readonly reason: WaitReason;
       /** The rate limit is per account, so the pause applies to every request. */
       readonly pauseAccountMs: number | null;
+      /** No server said when to come back. */
+      readonly isUnanswered: boolean;
     }
   | { readonly kind: 'done' }
   | { readonly kind: 'fail'; readonly failure: Failure };
@@ -82,6 +84,7 @@ function afterOutcome(limits: RequestLimits, state: RequestState, outcome: Reque
     reason,
     waitMs,
     pauseAccountMs: reason.kind === 'rate-limited' ? (retryAfterMs ?? waitMs) : null,
+    isUnanswered: outcome.kind !== 'answer',
   };
 }
 
