@@ -49,6 +49,7 @@ describe('a draft with links', () => {
     links,
     maskLinks: false,
     followSymlinks: false,
+    replaces: null,
     sources: ['/evidence'],
   };
   const looked = {

@@ -164,6 +164,11 @@ export const calls = {
       /** Stores host and file name of links only. */
       maskLinks: z.boolean().default(false),
       followSymlinks: z.boolean(),
+      /**
+       * A draft whose sources or destination a person changes. It is discarded after the scan; its rules, filters, settings,
+       * and passwords go along, and what a person assigned or chose for single files doesn't.
+       */
+      replaces: uploadId.nullable().default(null),
     }),
     uploadView,
   ),

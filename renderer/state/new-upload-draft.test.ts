@@ -67,7 +67,12 @@ describe('a scan', () => {
     expect(useNewUploadDraft.getState().form).toEqual(emptySourceForm);
     updateForm({ sources: [doe] });
     restoreForm(created);
-    expect(useNewUploadDraft.getState().form.sources).toEqual([smith]);
+    expect(useNewUploadDraft.getState().form).toMatchObject({ sources: [smith], replacesId: 7 });
+    // Its links are there until another scan replaces it.
+    answers['drafts.create'] = async () => success({ ...created, id: 8 });
+    updateForm({ links: 'https://a.example/x?sig=1' });
+    await startScan(draft, 7);
+    expect([fullLinks(7), fullLinks(8)]).toEqual([[], ['https://a.example/x?sig=1']]);
   });
 
   it('that fails leaves the form unchanged and keeps the failure', async () => {

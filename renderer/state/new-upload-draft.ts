@@ -24,6 +24,8 @@ export interface SourceForm {
   readonly links: string;
   readonly maskLinks: boolean;
   readonly followSymlinks: boolean;
+  /** The draft whose sources or destination the person changes: the scan replaces it. */
+  readonly replacesId: number | null;
 }
 
 export const emptySourceForm: SourceForm = {
@@ -39,6 +41,7 @@ export const emptySourceForm: SourceForm = {
   links: '',
   maskLinks: false,
   followSymlinks: false,
+  replacesId: null,
 };
 
 /** The scan of the form's sources. It continues when the user leaves the screen. */
@@ -129,6 +132,7 @@ export async function startScan(
       scan: { kind: 'none' },
       draftForms: new Map(draftForms).set(created.value.id, form),
     });
+    if (form.replacesId !== null) forgetForm(form.replacesId);
     startForm();
     return created.value;
   }
@@ -155,18 +159,19 @@ export function dismissScanFailure(): void {
   useNewUploadDraft.setState({ scan: { kind: 'none' } });
 }
 
-/** Fills the form again to choose other sources: as it was, or with what an older draft still shows. */
+/**
+ * Fills the form again to choose other sources: as it was, or with what an older draft still shows. The draft stays until
+ * the scan of the form replaces it.
+ */
 export function restoreForm(upload: UploadView): void {
-  const { connectionId, databaseId, datasetName, datasetDescription } = upload;
-  startForm(
-    useNewUploadDraft.getState().draftForms.get(upload.id) ?? {
-      connectionId,
-      databaseId,
-      datasetName,
-      description: datasetDescription ?? '',
-    },
-  );
-  forgetForm(upload.id);
+  const { id, connectionId, databaseId, datasetName, datasetDescription } = upload;
+  const form = useNewUploadDraft.getState().draftForms.get(id) ?? {
+    connectionId,
+    databaseId,
+    datasetName,
+    description: datasetDescription ?? '',
+  };
+  startForm({ ...form, replacesId: id });
 }
 
 /** Once its draft is started or discarded. */

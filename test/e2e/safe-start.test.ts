@@ -99,6 +99,15 @@ test.skipIf(noWindow !== null)(
       await page.getByRole('button', { name: /Continue draft “Smith / }).click();
       await page.getByText(/^Smith .* · 1 file/).waitFor();
     });
+    await step('other sources replace a draft once they are scanned', async () => {
+      await page.getByRole('button', { name: words.newUpload.source, exact: false }).first().click();
+      await page.getByRole('button', { name: newUploadSource.changeSources }).click();
+      await page.getByText(newUploadSource.replacesText).waitFor();
+      await wizard.chooseFolders(app, doe);
+      await wizard.scan();
+      const drafts = await uploadsOf(page);
+      expect(drafts.map(({ sources }) => sources)).toEqual([[roe], [smith, doe]]);
+    });
   },
   4 * timeoutMs,
 );

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { CsvSeparator, CustodianRules } from '../../preload/contract/views/custodian-rule.ts';
 import type { UploadId } from '../../preload/contract/views/ids.ts';
-import { call, callOk, draft, filesIn, folder, foldersIn, setUpHandlers } from './rpc-handlers.ts';
+import { call, callOk, draft, draftOf, filesIn, folder, foldersIn, setUpHandlers } from './rpc-handlers.ts';
 
 setUpHandlers();
 
@@ -224,4 +224,47 @@ test('files without a custodian wait for a decision, which can be undone', async
   expect((await callOk('drafts.leaveUnassigned', { uploadId, leave: true })).leaveUnassigned).toBe(true);
   const undone = await callOk('drafts.undoCustodians', { uploadId, direction: 'undo' });
   expect(undone.leaveUnassigned).toBe(false);
+});
+
+test('a draft whose sources are changed keeps what applies to any files, and is there until the scan is done', async () => {
+  const { id } = await draft([makeShare('replaced', ['People/Ng, Ana/a.eml', 'b.tmp'])]);
+  const csv = join(folder, 'kept.csv');
+  writeFileSync(csv, 'Path;Custodian\r\nPeople\\Ng, Ana;Ng, Ana Maria\r\n');
+  const map = await callOk('drafts.readCustodianMap', { uploadId: id, path: csv, separator: null });
+  await callOk('drafts.setCustodians', { uploadId: id, rules: [map, ...rules], custodian: 'Archive' });
+  await callOk('drafts.mergeCustodians', { uploadId: id, from: ['People'], to: 'Persons' });
+  await callOk('drafts.leaveUnassigned', { uploadId: id, leave: true });
+  await callOk('drafts.assignCustodian', {
+    ...{ uploadId: id, folderIds: [await folderId(id, 'People')], itemIds: [], innerFolders: [] },
+    custodian: 'By hand',
+  });
+  const { rules: filters } = await callOk('selection.get', { uploadId: id });
+  await callOk('selection.set', { uploadId: id, rules: { ...filters, exclude: ['*.tmp'] } });
+  const settings = { timezone: 'America/New_York' };
+  await callOk('drafts.setSettings', { uploadId: id, settings, sha1: false, partCheck: 'always' });
+  await callOk('passwords.add', { uploadId: id, passwords: ['blue whale'] });
+
+  const sources = [join(folder, 'replaced'), makeShare('added', ['c.txt', 'd.tmp'])];
+  const other = { ...draftOf(sources), replaces: id };
+  expect(await call('drafts.scan', { ...other, sources: [join(folder, 'missing')] })).toMatchObject({
+    ok: false,
+  });
+  await callOk('passwords.summary', { uploadId: id });
+  const by = await callOk('drafts.scan', other);
+  expect(await call('passwords.summary', { uploadId: id })).toMatchObject({ ok: false });
+  expect(by).toMatchObject({
+    custodianRules: [map, ...rules],
+    custodian: 'Archive',
+    leaveUnassigned: false,
+    settings,
+    sha1: false,
+    partCheck: 'always',
+    totals: { queued: { items: 2 }, skipped: { items: 2 } },
+  });
+  expect(by.custodianNames).toEqual([{ from: 'People', to: 'Persons' }]);
+  expect((await assigned(by.id))['People/Ng, Ana/a.eml']).toBe('Ng, Ana Maria (map)');
+  expect((await callOk('passwords.summary', { uploadId: by.id })).passwords).toBe(1);
+  // Settings may name what is in their database only.
+  const elsewhere = await callOk('drafts.scan', { ...other, replaces: by.id, databaseId: 2002 });
+  expect(elsewhere).toMatchObject({ settings: {}, custodian: 'Archive' });
 });

@@ -79,14 +79,18 @@ export async function callOk<Name extends EngineCallName>(name: Name, argument: 
 }
 
 export function draft(sources = [join(folder, 'evidence')]) {
-  return callOk('drafts.scan', {
+  return callOk('drafts.scan', draftOf(sources));
+}
+
+export function draftOf(sources: readonly string[]): EngineArgument<'drafts.scan'> {
+  return {
     connectionId: 'c1',
     databaseId: sandbox.databaseId,
     dataset: { name: 'Custodial', description: null },
-    sources,
+    sources: [...sources],
     links: [],
     followSymlinks: false,
-  });
+  };
 }
 
 /** The folders directly in a folder of a draft; null for its sources. */

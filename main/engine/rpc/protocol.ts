@@ -76,8 +76,9 @@ export interface MainCalls extends PlatformChanges {
   };
   'directories.check': { argument: Parsed<'directories.check'>; answer: DirectoryCheck };
   'drafts.scan': {
-    argument: Omit<Parsed<'drafts.create'>, 'maskLinks'> & {
+    argument: Omit<Parsed<'drafts.create'>, 'maskLinks' | 'replaces'> & {
       readonly maskLinks?: boolean;
+      readonly replaces?: UploadId | null;
     };
     answer: UploadView;
   };

@@ -34,7 +34,8 @@ export function NewUploadScreen({
 }) {
   const upload = useUpload(uploadId);
   const scan = useNewUploadDraft((draft) => draft.scan);
-  useEffect(() => leaveForm, []);
+  const isForm = uploadId === null;
+  useEffect(() => (isForm ? leaveForm : undefined), [isForm]);
   if (uploadId === null) return scan.kind === 'scanning' ? <ScanProgress /> : <SourceStep />;
   if (upload === null) return <DraftNotFound />;
   return (

@@ -158,10 +158,9 @@ export const newUploadSource = {
   scannedDescription: 'The inventory of this draft comes from these sources.',
   server: 'Server',
   sources: 'Sources',
-  changeSources: 'Change sources…',
-  changeTitle: 'Discard this draft and scan again?',
-  changeDescription:
-    'Changing the sources or the database requires a new scan. This draft is discarded, including its custodians and settings. The form keeps your choices.',
+  changeSources: 'Change sources',
+  replaces: (name: string) => `Scanning replaces the draft “${name}”`,
+  replacesText:
+    "Custodian rules, filters, and passwords are kept; processing settings, too, unless you choose another database. What you assigned, chose, or decided for single folders and files isn't.",
   changeKeep: 'Keep draft',
-  changeConfirm: 'Discard and change',
 } as const;

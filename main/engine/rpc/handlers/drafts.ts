@@ -2,6 +2,7 @@ import { failure, type Result, success } from '../../../../preload/contract/fail
 import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import { sourceKinds } from '../../intake/source-kinds.ts';
 import type { UploadId } from '../../types/ids.ts';
+import { keptChoices, replaceDraft } from '../../uploads/drafts/replace-draft.ts';
 import {
   checkDraftSettings,
   type DraftChanges,
@@ -63,7 +64,7 @@ export function draftHandlers(context: HandlerContext): HandlersOf<'drafts'> {
 }
 
 async function scan(
-  { engine, connections, publisher }: HandlerContext,
+  { engine, core, connections, publisher }: HandlerContext,
   {
     connectionId,
     databaseId,
@@ -73,6 +74,7 @@ async function scan(
     links,
     maskLinks = false,
     followSymlinks,
+    replaces = null,
   }: EngineArgument<'drafts.scan'>,
 ): Promise<Result<UploadView>> {
   const connection = connections.find(connectionId);
@@ -84,17 +86,12 @@ async function scan(
       databaseId,
       acceptInactive,
       dataset,
-      settings: {},
       sources,
       links,
       maskLinks,
-      custodian: null,
-      custodianRules: [],
       passwordFile: null,
       followSymlinks,
-      sha1: true,
-      partCheck: 'auto',
-      pack: 'auto',
+      ...keptChoices(core, replaces, { serverUrl: account.serverUrl, databaseId }),
     },
     new AbortController().signal,
     {
@@ -107,7 +104,13 @@ async function scan(
     },
   );
   if (created !== null && !prepared.ok) publisher.removed(created);
-  return prepared.ok ? publisher.changed(prepared.value) : prepared;
+  if (!prepared.ok) return prepared;
+  const draft = publisher.changed(prepared.value);
+  if (replaces !== null) {
+    replaceDraft(core, replaces, prepared.value);
+    if (!engine.upload(replaces).ok) publisher.removed(replaces);
+  }
+  return draft;
 }
 
 async function continueScan(

@@ -3,7 +3,7 @@ import { time } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
 import { isDraft, navigate } from '../../../navigation/routes.ts';
 import { continueForm, linkLines, type SourceForm, startForm } from '../../../state/new-upload-draft.ts';
-import { useUploads } from '../../../state/selectors.ts';
+import { useUpload, useUploads } from '../../../state/selectors.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 
@@ -59,6 +59,36 @@ export function ContinueDraft() {
         ))}
       </ul>
       {drafts.length > shown.length ? sourceWords.moreDrafts(drafts.length - shown.length) : null}
+    </Notice>
+  );
+}
+
+/** What becomes of the draft whose sources are changed, and the way back to it. */
+export function ReplacedDraft({ id }: { readonly id: number }) {
+  const draft = useUpload(id);
+  if (draft === null || !isDraft(draft)) return null;
+  return (
+    <Notice
+      tone="warn"
+      title={sourceWords.replaces(draft.datasetName)}
+      action={
+        <Button
+          small
+          onPress={() => {
+            startForm();
+            navigate({ kind: 'new-upload', uploadId: id }, 'replace');
+          }}
+        >
+          {sourceWords.changeKeep}
+        </Button>
+      }
+    >
+      {sourceWords.replacesText}
+      <ul>
+        {draft.sources.map((source) => (
+          <li key={source}>{source}</li>
+        ))}
+      </ul>
     </Notice>
   );
 }

@@ -2,27 +2,19 @@ import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { navigate } from '../../../navigation/routes.ts';
 import { restoreForm } from '../../../state/new-upload-draft.ts';
-import { useCommand } from '../../../state/use-command.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { ConfirmButton } from '../../../ui/confirm-button.tsx';
 import { DescriptionList } from '../../../ui/description-list.tsx';
 import { WizardPage } from '../wizard/wizard-page.tsx';
 
 const sourceWords = words.newUploadSource;
 
-/** The first step after the scan: shows what was scanned. Choosing other sources discards the draft. */
+/** The first step after the scan: shows what was scanned. Other sources are chosen in the form, whose scan replaces the draft. */
 export function ScannedSourceStep({ upload }: { readonly upload: UploadView }) {
-  const discard = useCommand('drafts.discard');
-
-  async function changeSources() {
-    const discarded = await discard.run({ uploadId: upload.id });
-    if (discarded.ok) {
-      restoreForm(upload);
-      navigate({ kind: 'new-upload', uploadId: null }, 'replace');
-    }
-    return discarded;
-  }
-
+  const changeSources = () => {
+    restoreForm(upload);
+    navigate({ kind: 'new-upload', uploadId: null });
+  };
   return (
     <WizardPage
       step="source"
@@ -48,16 +40,7 @@ export function ScannedSourceStep({ upload }: { readonly upload: UploadView }) {
             ]}
           />
           <div className="row">
-            <ConfirmButton
-              command={discard}
-              onConfirm={changeSources}
-              title={sourceWords.changeTitle}
-              safe={sourceWords.changeKeep}
-              destructive={sourceWords.changeConfirm}
-              question={<p>{sourceWords.changeDescription}</p>}
-            >
-              {sourceWords.changeSources}
-            </ConfirmButton>
+            <Button onPress={changeSources}>{sourceWords.changeSources}</Button>
           </div>
         </div>
       </Card>

@@ -41,6 +41,7 @@ describe('the source of a new upload', () => {
         links: [],
         maskLinks: false,
         followSymlinks: false,
+        replaces: null,
       },
     });
   });
@@ -98,6 +99,7 @@ describe('the source of a new upload', () => {
       followSymlinks: fc.boolean(),
       isOtherDatabase: fc.boolean(),
       acceptedDatabaseId: fc.option(fc.integer()),
+      replacesId: fc.option(fc.integer({ min: 1 })),
     });
     fc.assert(
       fc.property(form, (given) => {

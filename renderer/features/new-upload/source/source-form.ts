@@ -148,6 +148,7 @@ export function checkSourceForm(
       links: [...links],
       maskLinks: form.maskLinks,
       followSymlinks: form.followSymlinks,
+      replaces: form.replacesId,
     },
   };
 }

@@ -14,7 +14,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { fieldsToFixIn, focusField } from '../../../ui/fields-to-fix.ts';
 import { Link } from '../../../ui/link.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
-import { ContinueDraft, ContinueForm } from './continue-question.tsx';
+import { ContinueDraft, ContinueForm, ReplacedDraft } from './continue-question.tsx';
 import { DestinationCard } from './destination-card.tsx';
 import { SentBefore } from './sent-before.tsx';
 import { checkSourceForm, datasetName, type SourceProblems } from './source-form.ts';
@@ -50,7 +50,8 @@ export function SourceStep() {
       ? databaseUsedBefore(earlier, connection.serverUrl)
       : null;
   const form = { ...saved, connectionId, databaseId: saved.databaseId ?? usedBefore?.databaseId ?? null };
-  const naming = { now: openedAt, taken: new Set(uploads.map(({ datasetName: name }) => name)) };
+  const others = uploads.filter(({ id }) => id !== saved.replacesId);
+  const naming = { now: openedAt, taken: new Set(others.map(({ datasetName: name }) => name)) };
   const { problems, draft } = checkSourceForm(form, naming);
   const name = datasetName(form, naming);
   const shownProblems: SourceProblems = attempts > 0 ? problems : linkProblems(problems);
@@ -105,7 +106,8 @@ export function SourceStep() {
       {scan.kind === 'failed' ? (
         <FailureNotice failure={scan.failure} onDismiss={dismissScanFailure} />
       ) : null}
-      {hasSources(form) ? null : <ContinueDraft />}
+      {form.replacesId === null ? null : <ReplacedDraft id={form.replacesId} />}
+      {hasSources(form) || form.replacesId !== null ? null : <ContinueDraft />}
       <SentBefore earlier={earlier} />
       <div className="source-columns" ref={fields}>
         <SourcesCard form={form} problems={shownProblems} isSandbox={isSandbox} />

@@ -1,0 +1,64 @@
+/** A draft with other sources is a new one: what of the earlier draft applies to any files goes along. */
+import type { UploadId } from '../../types/ids.ts';
+import type { UploadRequest } from '../../types/uploads.ts';
+import { changeableDraft } from '../context/draft-state.ts';
+import type { EngineContext } from '../context/engine-context.ts';
+import { addPasswords } from '../prepare/locked-files.ts';
+import { discardDraft } from './update-draft.ts';
+
+type Choices = Pick<
+  UploadRequest,
+  | 'settings'
+  | 'custodian'
+  | 'custodianRules'
+  | 'custodianNames'
+  | 'custodianMap'
+  | 'selection'
+  | 'sha1'
+  | 'partCheck'
+  | 'pack'
+>;
+
+const noChoices: Choices = {
+  settings: {},
+  custodian: null,
+  custodianRules: [],
+  sha1: true,
+  partCheck: 'auto',
+  pack: 'auto',
+};
+
+/**
+ * Rules, filters, and settings, without what a person assigned, chose, or decided for files of before. Settings may name
+ * projects of their database, so another one begins without them. `replaced`: null for a draft that replaces none.
+ */
+export function keptChoices(
+  context: EngineContext,
+  replaced: UploadId | null,
+  to: { readonly serverUrl: string; readonly databaseId: number },
+): Choices {
+  const draft = replaced === null ? null : changeableDraft(context, replaced);
+  if (draft === null || !draft.ok) return noChoices;
+  const { id, serverUrl, databaseId, request } = draft.value;
+  const { custodian, custodianRules, custodianNames, selection, sha1, partCheck, pack } = request;
+  const [map] = context.repositories.custodians.maps(id, custodianRules);
+  const isSameDatabase = serverUrl === to.serverUrl && databaseId === to.databaseId;
+  return {
+    settings: isSameDatabase ? request.settings : {},
+    custodian,
+    custodianRules,
+    sha1,
+    partCheck,
+    ...(custodianNames === undefined ? {} : { custodianNames }),
+    ...(map === undefined ? {} : { custodianMap: map }),
+    ...(selection === undefined ? {} : { selection }),
+    ...(pack === undefined ? {} : { pack }),
+  };
+}
+
+/** Once the new draft is scanned: until then the earlier one is there, whatever becomes of the scan. */
+export function replaceDraft(context: EngineContext, replaced: UploadId, by: UploadId): void {
+  if (!changeableDraft(context, replaced).ok) return;
+  addPasswords(context, by, context.uploadPasswords.of(replaced));
+  discardDraft(context, replaced);
+}
