@@ -13,6 +13,7 @@ import { Link } from '../../ui/link.tsx';
 import { CustodiansStep } from './custodians/custodians-step.tsx';
 import { UndecidedCustodians, useUndecidedCustodians } from './custodians/undecided-custodians.tsx';
 import { PasswordsStep } from './passwords/passwords-step.tsx';
+import { isEveryFileChecked } from './preflight/finding-groups.ts';
 import { PreflightStep } from './preflight/preflight-step.tsx';
 import { ProcessingSettingsStep } from './processing-settings/processing-settings-step.tsx';
 import { ReviewStep } from './review/review-step.tsx';
@@ -60,6 +61,12 @@ function Draft({
   const { state, totals } = upload;
   const version = `${state}/${totals.queued.items}/${totals.skipped.items}`;
   const locked = useQuery('passwords.summary', { argument: { uploadId: upload.id } }, version);
+  const found = useQuery('preflight.summary', { argument: { uploadId: upload.id } }, version);
+  const hasNothingLocked =
+    locked.kind === 'loaded' &&
+    locked.value.files === 0 &&
+    found.kind === 'loaded' &&
+    isEveryFileChecked(found.value);
   // Kept here: while it runs, the scan's progress is shown.
   const continued = useCommand('drafts.continueScan');
   const undecided = useUndecidedCustodians(upload, step);
@@ -84,7 +91,7 @@ function Draft({
     );
   }
   return (
-    <SkippedSteps value={locked.kind === 'loaded' && locked.value.files === 0 ? passwordsStep : noSteps}>
+    <SkippedSteps value={hasNothingLocked ? passwordsStep : noSteps}>
       <UndecidedCustodians value={undecided}>
         <DraftStepScreen upload={upload} step={step} />
       </UndecidedCustodians>

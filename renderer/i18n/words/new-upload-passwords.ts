@@ -8,6 +8,7 @@ export const newUploadPasswords = {
     'Lading tries passwords on this computer, and stores them nowhere. All of them go to the platform, which uses them for the whole dataset.',
   nothingLocked: 'No locked files',
   nothingLockedDescription: 'Pre-flight found no encrypted files among those that will be uploaded.',
+  noneKnown: 'No known locked files: not every file was checked',
   enterAgain: 'Enter the passwords again',
   enterAgainDescription:
     "Passwords are kept in memory only. Lading, or the part of it that uploads, was restarted since you entered them, so they're gone.",

@@ -11,6 +11,7 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
+import { isEveryFileChecked } from '../preflight/finding-groups.ts';
 import { WizardPage } from '../wizard/wizard-page.tsx';
 import { LockedFileList } from './locked-file-list.tsx';
 import './passwords.css';
@@ -24,6 +25,8 @@ export function PasswordsStep({ upload }: { readonly upload: UploadView }) {
   const [version, setVersion] = useState(0);
   const [trySlowFiles, setTrySlowFiles] = useState(false);
   const summary = useQuery('passwords.summary', { argument: { uploadId } }, version);
+  const found = useQuery('preflight.summary', { argument: { uploadId } });
+  const isChecked = found.kind === 'loaded' && isEveryFileChecked(found.value);
   const tryAll = useCommand('passwords.try');
   const cancel = useCommand('passwords.cancel');
   const clear = useCommand('passwords.clear');
@@ -66,7 +69,7 @@ export function PasswordsStep({ upload }: { readonly upload: UploadView }) {
       }
     >
       {summary.kind === 'loading' ? <p className="muted">{words.common.loading}</p> : null}
-      {loaded !== null && loaded.files === 0 ? (
+      {loaded !== null && loaded.files === 0 && isChecked ? (
         <EmptyState
           icon="check"
           title={passwordWords.nothingLocked}
@@ -81,7 +84,7 @@ export function PasswordsStep({ upload }: { readonly upload: UploadView }) {
           {passwordsSentText(loaded, upload.datasetName) ?? passwordWords.nothingLockedDescription}
         </EmptyState>
       ) : null}
-      {loaded === null || loaded.files === 0 ? null : (
+      {loaded === null || (loaded.files === 0 && (isChecked || found.kind === 'loading')) ? null : (
         <div className="wizard-columns">
           <Card title={passwordWords.passwords}>
             <div className="stack">
@@ -140,7 +143,11 @@ export function PasswordsStep({ upload }: { readonly upload: UploadView }) {
               )}
             </div>
           </Card>
-          <LockedFileList uploadId={uploadId} title={lockedSummaryText(loaded)} summary={loaded} />
+          <LockedFileList
+            uploadId={uploadId}
+            title={loaded.files === 0 ? passwordWords.noneKnown : lockedSummaryText(loaded)}
+            summary={loaded}
+          />
         </div>
       )}
     </WizardPage>

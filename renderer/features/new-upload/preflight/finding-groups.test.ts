@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FindingGroup, FindingsView } from '../../../../preload/contract/calls/preflight-calls.ts';
-import { countLeftToDo, groupsLeftToDo } from './finding-groups.ts';
+import { countLeftToDo, groupsLeftToDo, isEveryFileChecked } from './finding-groups.ts';
 
 test('findings are counted and named that leave something to do, and not where another list has them', () => {
   const group = (
@@ -33,4 +33,12 @@ test('findings are counted and named that leave something to do, and not where a
   const counts = (['error', 'warning', 'info'] as const).map((severity) => countLeftToDo(found, severity));
   expect(counts).toEqual([6, 1, 9]);
   expect(groupsLeftToDo(found, 'error').map(({ code }) => code)).toEqual(['damaged', 'unreadable']);
+});
+
+test.each([
+  [null, false],
+  [{ checked: 3, files: 500, isSkipped: true }, false],
+  [{ checked: 500, files: 500, isSkipped: false }, true],
+])('without findings after the inspection %j, all is well: %s', (inspection, expected) => {
+  expect(isEveryFileChecked({ inspection })).toBe(expected);
 });

@@ -21,3 +21,8 @@ export function groupsLeftToDo(found: FindingsView, wanted: Severity): readonly 
 export function countLeftToDo(found: FindingsView, wanted: Severity): number {
   return groupsLeftToDo(found, wanted).reduce((sum, group) => sum + leftToDo(group), 0);
 }
+
+/** Otherwise nobody knows of some files whether they are locked or damaged. */
+export function isEveryFileChecked({ inspection }: Pick<FindingsView, 'inspection'>): boolean {
+  return inspection !== null && !inspection.isSkipped;
+}

@@ -29,7 +29,7 @@ import { AlreadySentNotice } from '../wizard/already-sent.tsx';
 import { WizardPage } from '../wizard/wizard-page.tsx';
 import { ChooseFiles } from './choose-files.tsx';
 import { FileTypes } from './file-types.tsx';
-import { leftToDo, shownGroups } from './finding-groups.ts';
+import { isEveryFileChecked, leftToDo, shownGroups } from './finding-groups.ts';
 import { FindingFiles, Findings } from './findings.tsx';
 import { LinkList } from './link-list.tsx';
 import { ProblemList } from './problem-list.tsx';
@@ -216,7 +216,7 @@ function Summary({ preflight, found }: Pick<SectionProps, 'preflight' | 'found'>
             {count(failed.items)}
           </Stat>
         </Stats>
-        {found !== null && !hasProblems ? <NoProblems /> : null}
+        {found !== null && !hasProblems && isEveryFileChecked(found) ? <NoProblems /> : null}
         {found === null ? null : <Checked found={found} />}
       </div>
       {preflight.links.length === 0 ? null : <LinkList links={preflight.links} />}
