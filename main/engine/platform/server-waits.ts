@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Those that waited for the same server come back within this time, not all at once. */
+/** Requests that waited for the same server are sent within this time, not all at once. */
 const spreadMs = 2_000;
 
 /** Retries after no answer: they don't wait to the end once the server has answered another request. */
