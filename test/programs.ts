@@ -1,7 +1,8 @@
 /** Vitest's global setup: bundles the programs that tests start, each once. See start-bundles.ts. */
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { availableMemory } from 'node:process';
 import type { TestProject } from 'vitest/node';
 import { buildPrograms } from '../build/bundle.ts';
 import { dataFiles, writeManifest } from '../build/command-line.ts';
@@ -39,11 +40,25 @@ async function buildOutdated(): Promise<void> {
   });
 }
 
-/** Returns what removes the data of sandboxes that end with the process of their tests. */
+const memoryFolder = '/dev/shm';
+/** More than all sandboxes of a run keep. A container often has 64 MB. */
+const neededBytes = 6e9;
+
+/** Where nothing waits for a disk: in memory, where the system has a folder and enough of it. */
+async function fastFolder(): Promise<string> {
+  const space = await statfs(memoryFolder).catch(() => null);
+  const free = Math.min(space === null ? 0 : space.bavail * space.bsize, availableMemory());
+  return free < neededBytes ? tmpdir() : memoryFolder;
+}
+
+/**
+ * Makes the folder of what is not tested with a disk: the data of sandboxes that tests share, and the stores of engines that
+ * they share. Returns what removes it.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await buildOutdated();
   project.onTestsRerun(buildOutdated);
-  const platforms = await mkdtemp(join(tmpdir(), 'lading-platforms-'));
-  process.env['LADING_TEST_PLATFORMS'] = platforms;
-  return () => rm(platforms, { recursive: true, force: true, maxRetries: 5 });
+  const folder = await mkdtemp(join(await fastFolder(), 'lading-shared-'));
+  process.env['LADING_TEST_SHARED'] = folder;
+  return () => rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }

@@ -72,6 +72,8 @@ interface LastIds {
   readonly dataset: number;
 }
 
+/** Made by programs.ts. */
+const sharedFolder = process.env['LADING_TEST_SHARED'] ?? tmpdir();
 const platforms = new Map<string, Promise<Platform>>();
 /** What most tests ask for. */
 const usualOptions = JSON.stringify({} satisfies TestEnvOptions);
@@ -122,7 +124,7 @@ export async function openTestEnv(options: TestEnvOptions = {}): Promise<TestEnv
 }
 
 async function startPlatform({ limits = smallParts, sandbox = {} }: TestEnvOptions): Promise<Platform> {
-  const dir = await mkdtemp(join(process.env['LADING_TEST_PLATFORMS'] ?? tmpdir(), 'lading-platform-'));
+  const dir = await mkdtemp(join(sharedFolder, 'platform-'));
   const faultsFile = join(dir, 'faults.json');
   const { requestsPerSecond, minPartBytes } = { requestsPerSecond: 25, minPartBytes: 5_000_000, ...limits };
   const options: SandboxOptions = {
@@ -226,7 +228,7 @@ let sharedEngine: { readonly engine: Engine; readonly stateDir: string } | null 
  */
 export async function withSharedEngine<T>(env: TestEnv, use: (engine: Engine) => Promise<T>): Promise<T> {
   if (sharedEngine === null) {
-    const stateDir = await mkdtemp(join(tmpdir(), 'lading-shared-'));
+    const stateDir = await mkdtemp(join(sharedFolder, 'engine-'));
     const engine = unwrap(openEngine({ stateDir, command: 'test', version: '0.0.0' }));
     sharedEngine = { engine, stateDir };
   }
