@@ -1,11 +1,11 @@
-/** `npm test`: the browser's setup, lint with the import rules, types, and every suite. The last line is the sum. */
+/** `npm test`: the browser's setup, and every suite beside lint with the import rules and types. The last line is the sum. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { reportConformance, testReport } from './conformance/report.ts';
-import { runBinary } from './run-binary.ts';
+import { runBeside, runBinary } from './run-binary.ts';
 import { setUpBrowser } from './setup-browser.ts';
 import { setUpPrograms } from './setup-programs.ts';
 
@@ -34,15 +34,9 @@ setUpPrograms();
 let passed = 0;
 let failed = 0;
 let skipped = 0;
-// Each of several checkers would work out the same types again: one takes half as long in all, beside the linter.
-const checks = await Promise.all([
-  runBinary('biome', ['ci']),
-  runBinary('tsc', ['--noEmit', '--singleThreaded']),
-]);
-for (const code of checks) {
-  if (code === 0) passed += 1;
-  else failed += 1;
-}
+// While the tests begin, which keeps one processor busy. Each of several checkers would work out the same types again: one
+// takes half as long in all.
+const checks = Promise.all([runBeside('biome', ['ci']), runBeside('tsc', ['--noEmit', '--singleThreaded'])]);
 
 const folder = mkdtempSync(join(tmpdir(), 'lading-test-'));
 try {
@@ -77,5 +71,10 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
+for (const { code, output } of await checks) {
+  console.log(output);
+  if (code === 0) passed += 1;
+  else failed += 1;
+}
 console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 process.exitCode = failed === 0 ? 0 : 1;
