@@ -8,7 +8,7 @@ import type {
   VerifyLimit,
   VerifyProblem,
 } from '../texts/verify-text.ts';
-import { hashAlgorithm } from './hash-algorithm.ts';
+import { hashAlgorithms } from './hash-algorithm.ts';
 import { uploadId } from './ids.ts';
 import { keyStorage, receiptKey, sha256Text } from './signing-key.ts';
 import { timestamped, timestampProof } from './timestamp.ts';
@@ -56,7 +56,7 @@ export type DifferenceView = z.infer<typeof difference>;
 const comparisonView = z.object({
   folder: z.string(),
   same: count,
-  sameBy: z.array(z.object({ hashes: z.array(hashAlgorithm).readonly(), files: count })).readonly(),
+  sameBy: z.array(z.object({ hashes: z.array(z.enum(hashAlgorithms)).readonly(), files: count })).readonly(),
   sameSizeOnly: count,
   missing: count,
   changed: count,
