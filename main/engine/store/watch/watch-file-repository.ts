@@ -19,6 +19,7 @@ export interface WatchFolderKey {
 }
 
 export interface NewLedgerFile extends FileIdentity {
+  readonly ruleId: number;
   readonly folderId: number;
   readonly bornNs: bigint;
   readonly name: DecodedName;
@@ -51,11 +52,11 @@ export function createWatchFileRepository(db: Database) {
        WHERE folder.rule_id = ? AND folder.present > 0 AND file.gone_at IS NULL LIMIT ?`,
     )
     .safeIntegers();
+  // By position: names of parameters would take a tenth of the time of a first scan.
   const insertFile = db.prepare(`
     INSERT INTO watch_files (rule_id, folder_id, name, name_bytes, name_folded, version, size_bytes, mtime_ns, mtime_era,
       device, file_id, born_ns, state, reason, kind, earlier_id, first_seen_at)
-    SELECT rule_id, @folderId, @name, @nameBytes, @nameFolded, @version, @sizeBytes, @mtimeNs, @mtimeEra, @device, @fileId, @bornNs,
-      @state, @reason, @kind, @earlierId, @at FROM watch_folders WHERE id = @folderId`);
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const updateIdentity = db.prepare(`
     UPDATE watch_files SET size_bytes = @sizeBytes, mtime_ns = @mtimeNs, mtime_era = @mtimeEra, device = @device,
       file_id = @fileId, born_ns = @bornNs, state = 'settling', settled_at = NULL, gone_at = NULL, reason = @reason, sha256 = NULL,
@@ -114,21 +115,15 @@ export function createWatchFileRepository(db: Database) {
     present: (ruleId: number, limit: number) => all(selectPresent.all(ruleId, limit)),
     /** `earlier`: the version before. Returns the row's ID. */
     add(file: NewLedgerFile, earlier: LedgerFile | null, at: string): number {
-      const { folderId, name, state, reason, bornNs } = file;
-      const { lastInsertRowid } = insertFile.run({
-        ...identityColumns(file),
-        folderId,
-        bornNs,
-        name: name.text,
-        nameBytes: name.bytes,
-        nameFolded: foldedName(name.text),
-        version: (earlier?.version ?? 0) + 1,
-        state,
-        reason: json(reason),
-        kind: earlier === null ? 'new' : 'version',
-        earlierId: earlier?.id ?? null,
-        at,
-      });
+      const { ruleId, folderId, name, state, reason, bornNs } = file;
+      const { sizeBytes, mtimeNs, mtimeEra, device, fileId } = identityColumns(file);
+      const version = (earlier?.version ?? 0) + 1;
+      const kind = earlier === null ? 'new' : 'version';
+      const { lastInsertRowid } = insertFile.run(
+        ...[ruleId, folderId, name.text, name.bytes, foldedName(name.text), version],
+        ...[sizeBytes, mtimeNs, mtimeEra, device, fileId, bornNs],
+        ...[state, json(reason), kind, earlier?.id ?? null, at],
+      );
       return Number(lastInsertRowid);
     },
     /** Records a change of a file that is in no batch: it settles from the start. */

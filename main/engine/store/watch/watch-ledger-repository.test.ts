@@ -12,7 +12,7 @@ function failedFiles(names: readonly string[]) {
     const folder = { ruleId, path: decodeRaw(''), place: Buffer.from(inbox) };
     const identity = { sizeBytes: 1, mtimeNs, device: 1n, fileId: 1n, bornNs: 1n };
     const file = { ...identity, name: decodeRaw(name), state: 'settling', reason: null } as const;
-    const id = watchFiles.add({ ...file, folderId: watchFiles.folderId(folder) }, null, 't');
+    const id = watchFiles.add({ ...file, ruleId, folderId: watchFiles.folderId(folder) }, null, 't');
     const settled = {
       state: 'settled',
       reason: null,

@@ -35,7 +35,7 @@ export function applyScan(
     const { id, top } = folderOf(one.folder);
     // A folder may be read twice, as one that changed and as one below it: the first time may have added a version.
     const row = files.newest(id, decodeRaw(one.name));
-    const settles = applyFound(files, one, id, row, at);
+    const settles = applyFound(files, one, { ruleId: rule.id, folderId: id }, row, at);
     if (settles === 'unchanged') continue;
     changedTops.add(top);
     if (settles !== null) settling.push(settles);
@@ -48,7 +48,7 @@ export function applyScan(
 function applyFound(
   files: WatchFileRepository,
   found: FoundFile,
-  folderId: number,
+  folder: { readonly ruleId: number; readonly folderId: number },
   row: LedgerFile | null,
   at: string,
 ): number | null | 'unchanged' {
@@ -76,7 +76,7 @@ function applyFound(
       if (row !== null) files.setGone(row.id, at);
       const state = isSkipped ? 'skipped' : 'settling';
       const { sizeBytes, mtimeNs, device, fileId, bornNs } = found;
-      const file = { folderId, name, sizeBytes, mtimeNs, device, fileId, bornNs, state, reason } as const;
+      const file = { ...folder, name, sizeBytes, mtimeNs, device, fileId, bornNs, state, reason } as const;
       const id = files.add(file, row, at);
       return reason === null ? id : null;
     }

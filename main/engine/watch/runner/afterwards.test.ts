@@ -53,6 +53,7 @@ function acceptedBatch(
       repositories.watchFiles.add(
         {
           ...versionOf(join(inbox, path)),
+          ruleId: id,
           folderId,
           name: decodeRaw(path.slice(folder.length === 0 ? 0 : folder.length + 1)),
           state: 'settling',
