@@ -4,8 +4,9 @@ import type { ConnectionView } from '../../preload/contract/views/views.ts';
 import { attentionTone } from '../features/watched-folders/watch-status.ts';
 import { words } from '../i18n/words.ts';
 import { platformScreens, type Route, routeHref } from '../navigation/routes.ts';
+import { engineAbsence } from '../shared/engine-notice.tsx';
 import { useChosenConnection } from '../state/chosen-connection.ts';
-import { useAllProgress, useConnections, useWatchedFolders } from '../state/selectors.ts';
+import { useAllProgress, useConnections, useEngine, useWatchedFolders } from '../state/selectors.ts';
 import { useBandwidthLimit } from '../state/use-bandwidth-limit.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Link } from '../ui/link.tsx';
@@ -146,6 +147,7 @@ function ConnectionStatus({ route }: { readonly route: Route }) {
   const connection = platformScreens.includes(route.kind) ? (chosen ?? undefined) : relevant;
   const progress = useAllProgress();
   const limit = useBandwidthLimit();
+  const absence = engineAbsence(useEngine());
   const bytesPerSecond = [...progress.values()].reduce((sum, each) => sum + each.bytesPerSecond, 0);
   return (
     <div className="sidebar-connection">
@@ -160,7 +162,9 @@ function ConnectionStatus({ route }: { readonly route: Route }) {
       )}
       <span className="sidebar-speed">
         <Icon name="upload" size={14} />
-        {bytesPerSecond > 0 ? words.shell.sending(formatByteRate(bytesPerSecond)) : words.shell.notSending}
+        {bytesPerSecond > 0
+          ? words.shell.sending(formatByteRate(bytesPerSecond))
+          : (absence?.status ?? words.shell.notSending)}
       </span>
       {limit.bytesPerSecond === null ? null : (
         <span className="sidebar-limit">

@@ -10,23 +10,29 @@ import { DismissButton, FailureNotice, Notice } from '../ui/notice.tsx';
 /** Dismissed once, it stays so on every screen. */
 const useDismissed = create<{ readonly restarts: number }>(() => ({ restarts: 0 }));
 
-/** What is said where a list is empty only because the engine, which has it, doesn't answer. Returns null while it does. */
-export function engineAbsence({
-  kind,
-}: Pick<EngineView, 'kind'>): { readonly title: string; readonly text: string } | null {
+/** Says why a list is empty that the engine has, which doesn't answer. Returns null while it does. */
+export function engineAbsence({ kind }: Pick<EngineView, 'kind'>): {
+  readonly title: string;
+  readonly text: string;
+  readonly status: string;
+} | null {
   const { shell } = words;
   switch (kind) {
     case 'running':
     case 'restarted':
       return null;
     case 'starting':
-      return { title: shell.engineWaiting, text: shell.engineWaitingDescription };
+      return {
+        title: shell.engineWaiting,
+        text: shell.engineWaitingDescription,
+        status: shell.engineWaiting,
+      };
     case 'failed':
-      return { title: shell.engineAway, text: shell.engineAwayDescription };
+      return { title: shell.engineAway, text: shell.engineAwayDescription, status: shell.engineOff };
   }
 }
 
-/** `children`, which say that there is nothing, unless nobody knows that. */
+/** Shows `children`, which say that there is nothing, unless nobody knows that. */
 export function NothingThere({ children }: { readonly children: ReactNode }) {
   const absence = engineAbsence(useEngine());
   if (absence === null) return children;

@@ -107,7 +107,7 @@ export async function decideBeside(
   return outcomeOfProblems(Math.max(0, files - decided));
 }
 
-/** What a person wanted to send, and can't be: it left its watched folder. */
+/** Says which files a person wanted to send in vain, because they left their watched folder. */
 export function printNotSent({ output }: CliContext, { left, kept }: Omit<Decided, 'files'>): void {
   if (left > 0) output.print(resumeWords.leftFolder(left));
   if (kept > 0) output.print(words.keptInReview(kept));

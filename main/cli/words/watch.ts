@@ -219,7 +219,7 @@ export const check = {
   noCustodian: '(none)',
   more: (rows: number) => `and ${count(rows)} more`,
   notYetSettled: (files: number) => `${count(files)} not yet settled`,
-  alreadyTaken: (files: number) => `${count(files)} sent before`,
+  alreadyTaken: (files: number) => `${count(files)} taken before`,
   ignoredFolder: (name: string) =>
     `What is already in “${name}” is not sent: it is the folder for sent files.`,
   unreadable: (files: number) => `${count(files)} can't be read`,

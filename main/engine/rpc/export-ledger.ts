@@ -17,7 +17,7 @@ const stateLabels: Readonly<Record<LedgerState, string>> = {
   held: 'needs review',
   renamed: 'renamed',
   skipped: 'skipped',
-  gone: 'gone before it was taken',
+  gone: 'gone, not sent',
 };
 const kindLabels: Readonly<Record<LedgerEntryView['kind'], string>> = {
   new: 'new file',

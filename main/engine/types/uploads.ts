@@ -265,12 +265,12 @@ export interface RequeueResult {
   readonly failed: number;
 }
 
-/** How many files a decision was about, and of which it could not be carried out: their files left their watched folder. */
+/** Counts the files that a decision was about, and those that could not be sent because they left their watched folder. */
 export interface Decided {
   readonly files: number;
-  /** Of these, those that were to be sent, and were skipped. */
+  /** Some of `files`: they were to be sent, and were skipped. */
   readonly left: number;
-  /** Beside these: the platform may have them, so they still need review. */
+  /** Not in `files`: the platform may have them, so they still need review. */
   readonly kept: number;
 }
 

@@ -20,7 +20,7 @@ export const rehearsalView = z.object({
       files: count,
     }),
   ),
-  /** Sent before. */
+  /** Taken before, whatever became of it: sent, failed, skipped in its upload, or needing review there. */
   alreadyTaken: count,
   /** The subfolder that sent files are moved to, if it is there: what is in it isn't sent. */
   ignoredFolder: z.string().nullable(),

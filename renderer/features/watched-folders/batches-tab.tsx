@@ -136,7 +136,7 @@ async function fetchAll(fetchPage: FetchBatches): Promise<Result<readonly WatchB
   }
 }
 
-/** What the platform has of it: less than was taken where files failed, need review, or were skipped. */
+/** Counts the files that the platform accepted: fewer than were taken where some failed, need review, or were skipped. */
 function acceptedFiles(upload: UploadView | undefined): number | null {
   return upload === undefined ? null : upload.totals.accepted.items;
 }

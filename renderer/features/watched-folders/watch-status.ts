@@ -273,7 +273,7 @@ export function entryNotes(entry: EntryNoted): readonly string[] {
   ];
 }
 
-/** Why it is as it is, unless its notes say that and more. */
+/** Says why it is as it is. Returns null where its notes say that and more. */
 export function entryReason(entry: Parameters<typeof entryStatus>[0] & EntryNoted): string | null {
   const { reason } = entryStatus(entry);
   return reason === null || entryNotes(entry).some((note) => note.startsWith(reason)) ? null : reason;

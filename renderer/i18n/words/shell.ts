@@ -28,6 +28,7 @@ export const shell = {
     `${times > 1 ? `${times} times, most recently on` : 'On'} ${at}. Uploads resume where they stopped.`,
   engineWaiting: 'Waiting for the engine…',
   engineWaitingDescription: 'Uploads and watched folders are listed once it answers.',
+  engineOff: 'Engine not running',
   engineAway: "Uploads and watched folders can't be listed",
   engineAwayDescription: "The engine, which has them, isn't running. The notice above says why.",
   opening: 'Opening…',

@@ -207,7 +207,7 @@ export const watchSetup = {
   more: (amount: number) => `and ${count(amount)} more`,
   notTaken: 'Not uploaded now',
   notYetSettled: 'Not complete yet',
-  alreadyTaken: 'Uploaded before',
+  alreadyTaken: 'Taken before (see Files)',
   unreadable: "Can't be read",
   skipped: {
     excluded: 'Excluded by a pattern',

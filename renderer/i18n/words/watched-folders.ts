@@ -64,7 +64,7 @@ export const watchActions = {
   continueSetup: 'Continue setup',
   removeTitle: (name: string) => `Remove “${name}”?`,
   removeDescription:
-    'Lading stops watching the folder. Nothing in it is changed. The file history stays, so a later rule never uploads the same files again, and so do the uploads and their receipts.',
+    "Lading stops watching the folder. Nothing in it is changed. The uploads, their receipts, and the file history stay. A later rule with the same folder, server, and database doesn't upload again what was uploaded.",
   removeKeep: 'Keep watched folder',
   removeConfirm: 'Remove watched folder',
 } as const;
@@ -129,7 +129,7 @@ export const watchedFolder = {
     unreadable: (files: number) =>
       `${plural(files, "file can't", "files can't")} be read. Check the permissions.`,
     earlierSending: (files: number) =>
-      `${plural(files, 'file waits', 'files wait')} for the current upload, which may have the same files.`,
+      `${plural(files, 'file waits', 'files wait')} for an upload that isn't over, or needs review, and may have the same files.`,
   },
   retryAt: (time: string) => `Next try ${time}`,
   temporary: (files: number) =>

@@ -31,7 +31,7 @@ const originSentToTarget = `EXISTS (SELECT 1 FROM watch_files AS origin
   WHERE origin.id = ${originId} AND ${sentTo('origin')} = (@serverUrl, @databaseId))`;
 /** A rule doesn't send again what it sent elsewhere before. */
 const sameTarget = `(file.rule_id = @ruleId OR ${originSentToTarget})`;
-/** Needs review in its upload, which may send it. What a rule holds back isn't sent once it left its path. */
+/** SQL: a file needs review in its upload, which may send it. One that a rule held back isn't sent once it left its path. */
 const mayBeSent = `(file.state = 'held' AND file.batch_id IS NOT NULL
   AND file.reason ->> '$.reason.code' IS NOT 'cancelled-unconfirmed'
   AND (file.gone_at IS NULL OR file.reason ->> '$.reason.code' IS NOT 'held-by-rule'))`;
