@@ -44,7 +44,7 @@ export const skipReasons = {
   }),
   'skipped-by-person': skip('You chose to skip this file.'),
   'left-watched-folder': skip(
-    "It left the watched folder or was replaced there, so it wasn't sent. What is there now goes with another upload.",
+    "It left its path in the watched folder or was replaced there, so it isn't sent from there. What is there now goes with another upload.",
   ),
   cancelled: skip('The upload was canceled before this file was complete.'),
 

@@ -160,12 +160,14 @@ export function createWatchLedgerRepository(db: Database) {
      WHERE id = @id AND NOT (state = 'gone' AND @state IN ('skipped', 'gone'))
        AND (state <> @state OR reason IS NOT @reason OR item_id IS NOT @itemId OR issue IS NOT @issue)`,
   );
-  const selectGone = db
-    .prepare<[number], number>(
-      `SELECT item_id FROM watch_files WHERE batch_id = ? AND item_id IS NOT NULL
+  const selectGone = db.prepare<[number], { readonly itemId: number; readonly isElsewhere: number }>(
+    `SELECT item_id AS itemId, EXISTS (SELECT 1 FROM watch_files AS other
+         WHERE other.file_id = watch_files.file_id AND other.size_bytes = watch_files.size_bytes
+           AND other.device = watch_files.device AND other.rule_id = watch_files.rule_id
+           AND other.state = 'settling' AND other.gone_at IS NULL) AS isElsewhere
+       FROM watch_files WHERE batch_id = ? AND item_id IS NOT NULL
          AND (state = 'gone' OR (state = 'held' AND ${hasLeft}))`,
-    )
-    .pluck();
+  );
   const selectOutcomes = db.prepare<unknown[], BatchItemOutcome>(
     `SELECT items.id, items.name, items.name_bytes AS nameBytes, items.state, items.reason, items.issue,
          coalesce(source_files.sha256, pack_members.sha256) AS sha256,
@@ -306,8 +308,16 @@ export function createWatchLedgerRepository(db: Database) {
     /** The rows, by item, that the batch's upload may send again: those that nothing later stands for. */
     retriable: (batchId: number): ReadonlyMap<number, number> =>
       new Map(selectRetriable.all(batchId).map(({ id, itemId }) => [itemId, id])),
-    /** The items that failed or need review, and whose files left their paths, or were replaced, since. */
-    goneItems: (batchId: number): ReadonlySet<number> => new Set(selectGone.all(batchId)),
+    /**
+     * The items that failed or need review, and whose files left their paths, or were replaced, since. With whether the file
+     * waits under another path, to be sent from there once it is decided about the item.
+     */
+    goneItems: (batchId: number): ReadonlyMap<number, { readonly isElsewhere: boolean }> =>
+      new Map(
+        selectGone
+          .all(batchId)
+          .map(({ itemId, isElsewhere }) => [itemId, { isElsewhere: isElsewhere === 1 }]),
+      ),
     /** It is sent again by its batch. False if it may not be any longer: see `retriable`. */
     takeAgain: (id: number): boolean => takeAgain.run(id).changes > 0,
     /** What a person decided to send is sent again by its batch: nobody has to look at it any longer. */

@@ -34,6 +34,8 @@ export interface RequeueOptions {
   readonly reasons: ReadonlySet<Reason['code']> | null;
 }
 
+type GoneItems = ReturnType<Repositories['watchLedger']['goneItems']>;
+
 const everyFailure: RequeueOptions = { by: 'person', reasons: null };
 
 /** Items per flush to the disk: a hundred thousand failed files are queued again in seconds. */
@@ -72,7 +74,7 @@ async function requeueEach(
   let chosenAgain = 0;
   let discovered = 0;
   let left = 0;
-  const gone = by === 'person' ? goneItems(repositories, upload) : new Set<number>();
+  const gone = goneItems(repositories, by === 'person' ? upload : null);
   const mayTake = ledgerOf(repositories, upload);
   const examined: RetriedFile[] = [];
   /** Files whose content may have changed, and files that had the same content as one of these. */
@@ -243,7 +245,7 @@ export function resolveHeldItems(
   const { packs, sourceFiles } = repositories;
   const upload = repositories.uploads.get(id);
   const isRetry = decision === 'retry';
-  const gone = upload === null || !isRetry ? new Set<number>() : goneItems(repositories, upload);
+  const gone = goneItems(repositories, isRetry ? upload : null);
   // One decision for all members: those to be sent again may be in another pack.
   for (const pack of packs.inState(id, 'held')) {
     if (chosen !== null) {
@@ -264,7 +266,7 @@ export function resolveHeldItems(
   for (const item of repositories.items.problemItems(id)) {
     if (item.state !== 'held' || chosen?.has(item.id) === false) continue;
     // Nothing is there to be sent, and only the dataset tells whether it was.
-    if (gone.has(item.id) && item.reason?.code !== 'held-by-rule') {
+    if (gone.get(item.id)?.isElsewhere === false && item.reason?.code !== 'held-by-rule') {
       kept += 1;
       continue;
     }
@@ -286,8 +288,10 @@ function recordLeft(repositories: Repositories, item: Item, by: RequeueOptions['
   recordDecision(repositories, item, 'skipped', by, at, {}, 'left-watched-folder');
 }
 
-function goneItems({ watchLedger }: Repositories, { request: { watch } }: Upload): ReadonlySet<number> {
-  return watch === undefined ? new Set() : watchLedger.goneItems(watch.batchId);
+/** Returns none for null, and for an upload of no watched folder. */
+function goneItems({ watchLedger }: Repositories, upload: Upload | null): GoneItems {
+  const watch = upload?.request.watch;
+  return watch === undefined ? new Map() : watchLedger.goneItems(watch.batchId);
 }
 
 /** Its completion is asked for again, as it was sent, whatever became of the file since. Returns whether it may be. */

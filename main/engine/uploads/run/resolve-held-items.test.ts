@@ -22,6 +22,7 @@ function heldFiles() {
   const reasons = {
     withheld: '{"code":"held-by-rule","issue":"empty"}',
     sent: '{"code":"completion-unknown","cause":{"kind":"status","status":500}}',
+    renamed: '{"code":"completion-unknown","cause":{"kind":"status","status":500}}',
     there: '{"code":"held-by-rule","issue":"empty"}',
   };
   for (const [index, [name, reason]] of Object.entries(reasons).entries()) {
@@ -31,9 +32,12 @@ function heldFiles() {
     ).run(index + 1, name, reason);
     db.prepare(
       `INSERT INTO watch_files (folder_id, name, rule_id, size_bytes, mtime_ns, mtime_era, device, file_id, state,
-         first_seen_at, batch_id, item_id, gone_at) VALUES (1, ?, ${ruleId}, 1, 1, 0, 1, 1, 'held', 't', 1, ?, ?)`,
-    ).run(name, index + 1, name === 'there' ? null : 't');
+         first_seen_at, batch_id, item_id, gone_at) VALUES (1, ?, ${ruleId}, 1, 1, 0, 1, ?, 'held', 't', 1, ?, ?)`,
+    ).run(name, index + 1, index + 1, name === 'there' ? null : 't');
   }
+  db.exec(`INSERT INTO watch_files (folder_id, name, rule_id, size_bytes, mtime_ns, mtime_era, device, file_id, state, first_seen_at)
+    SELECT 1, 'new name', rule_id, size_bytes, mtime_ns, mtime_era, device, file_id, 'settling', 't'
+    FROM watch_files WHERE name = 'renamed'`);
   const states = () =>
     Object.fromEntries(db.prepare<[], [string, string]>('SELECT name, state FROM items').raw().all());
   const decide = (held: 'retry' | 'skip') =>
@@ -43,15 +47,15 @@ function heldFiles() {
   return { decide, states, ledgerStates: () => ledger(ruleId).map(({ state }) => state) };
 }
 
-test('of files that are to be sent and left the folder, only one that was never sent is skipped', () => {
+test('a file that is to be sent and left the folder is skipped if it was never sent, or is sent under its new name', () => {
   const { decide, states, ledgerStates } = heldFiles();
-  expect(decide('retry')).toEqual({ files: 2, left: 1, kept: 1 });
-  expect(states()).toEqual({ withheld: 'skipped', sent: 'held', there: 'queued' });
-  expect(ledgerStates()).toEqual(['held', 'held', 'taken']);
+  expect(decide('retry')).toEqual({ files: 3, left: 2, kept: 1 });
+  expect(states()).toEqual({ withheld: 'skipped', sent: 'held', renamed: 'skipped', there: 'queued' });
+  expect(ledgerStates()).toEqual(['held', 'held', 'held', 'taken', 'settling']);
 });
 
 test('a person who looked skips a file, whatever became of it', () => {
   const { decide, states } = heldFiles();
-  expect(decide('skip')).toEqual({ files: 3, left: 0, kept: 0 });
-  expect(states()).toEqual({ withheld: 'skipped', sent: 'skipped', there: 'skipped' });
+  expect(decide('skip')).toEqual({ files: 4, left: 0, kept: 0 });
+  expect(new Set(Object.values(states()))).toEqual(new Set(['skipped']));
 });
