@@ -200,7 +200,7 @@ describe('a path that a person chose', () => {
     expect(received).toEqual([
       {
         name: 'drafts.create',
-        argument: { ...draft, sources: ['/evidence', '/evidence'], maskLinks: false },
+        argument: { ...draft, sources: ['/evidence', '/evidence'], maskLinks: false, replaces: null },
       },
       { name: 'receipts.verify', argument: { ...verify, path: '/receipt.json' } },
     ]);
