@@ -118,8 +118,11 @@ function leavesOut({ exclude, afterwards }: NamedWatchRule, folder: string): boo
   if (afterwards !== 'leave' && afterwards.moveTo === top) return true;
   // A pattern for all that is in a folder matches no folder itself. Without its end, it still begins at the root.
   const ofFolders = exclude.flatMap((pattern) => {
-    const above = pattern.replace(/\/\*\*?\/*$/, '');
-    return above === pattern ? [] : [above.includes('/') ? above : `/${above}`];
+    const names = pattern.split('/');
+    while (names.at(-1) === '') names.pop();
+    const last = names.pop();
+    if (names.length === 0 || (last !== '*' && last !== '**')) return [];
+    return [names.length === 1 ? `/${names[0]}` : names.join('/')];
   });
   const globs = [...exclude, ...ofFolders].filter((glob) => 'pattern' in parseGlob(glob));
   const end = folder.lastIndexOf('/');
