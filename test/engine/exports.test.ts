@@ -25,11 +25,13 @@ import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import type { ItemQuery } from '../../preload/contract/views/views.ts';
 import { unwrap } from '../fixtures/result.ts';
 
-const fileCount = 3000;
+const fileCount = 1200;
 /** So few that the changes last longer than an export, also where it waits for its thread. */
-const movedAtOnce = 5;
+const movedAtOnce = 2;
 let folder: string;
 let sandbox: Sandbox;
+let context: EngineContext;
+let handlers: EngineHandlers;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'lading-exports-'));
   mkdirSync(join(folder, 'evidence'));
@@ -41,24 +43,14 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'small'));
   writeFileSync(join(folder, 'small', 'a.txt'), '');
   sandbox = await startSandbox({ dataDir: join(folder, 'sandbox') });
-});
-afterAll(async () => {
-  await sandbox.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-async function openDraft(
-  source = 'evidence',
-): Promise<{ context: EngineContext; handlers: EngineHandlers; uploadId: UploadId }> {
-  const stateDir = mkdtempSync(join(folder, 'state-'));
-  const context = unwrap(openContext({ stateDir, command: 'test', version: '0' }));
-  const handlers = createEngineHandlers(
+  const stateDir = join(folder, 'state');
+  context = unwrap(openContext({ stateDir, command: 'test', version: '0' }));
+  handlers = createEngineHandlers(
     context,
     new QueryThread(stateDir),
     () => undefined,
     (where, error) => expect.fail(`${where}: ${String(error)}`),
   );
-  onTestFinished(async () => void (await handlers['engine.drain'](undefined)));
   const { url: serverUrl, apiKey } = sandbox;
   const connection = {
     connectionId: 'c1',
@@ -69,8 +61,15 @@ async function openDraft(
     caPem: null,
   };
   unwrap(await handlers['connections.open'](connection));
-  const upload = unwrap(await handlers['drafts.scan'](draftOf([join(folder, source)])));
-  return { context, handlers, uploadId: upload.id };
+});
+afterAll(async () => {
+  await handlers['engine.drain'](undefined);
+  await sandbox.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function scanDraft(source = 'evidence'): Promise<UploadId> {
+  return unwrap(await handlers['drafts.scan'](draftOf([join(folder, source)]))).id;
 }
 
 function draftOf(sources: readonly string[], followSymlinks = false): EngineArgument<'drafts.scan'> {
@@ -129,7 +128,7 @@ const lists: readonly (readonly [string, Omit<ItemQuery, 'uploadId' | 'offset' |
 ];
 
 test.each(lists)('a list exported while files are sent is as it was at one moment: %s', async (_, query) => {
-  const { context, handlers, uploadId } = await openDraft();
+  const uploadId = await scanDraft();
   const path = join(mkdtempSync(join(folder, 'out-')), 'files.csv');
   const stop = disturb(context, uploadId);
   unwrap(await handlers['exports.items']({ ...query, uploadId: uploadId, path }));
@@ -153,7 +152,7 @@ test.each(lists)('a list exported while files are sent is as it was at one momen
 });
 
 test('a list of files says what was found of each, and is filtered by why it is an exception', async () => {
-  const { handlers, uploadId } = await openDraft('small');
+  const uploadId = await scanDraft('small');
   const path = join(mkdtempSync(join(folder, 'out-')), 'files.csv');
   const query = { uploadId, sort: null, states: [], search: '', path };
   const rows = async (exceptions: NonNullable<ItemQuery['exceptions']>) => {
@@ -175,7 +174,7 @@ test('a list of files says what was found of each, and is filtered by why it is 
 });
 
 test('the status of an upload and its list of problems are of the same moment', async () => {
-  const { context, uploadId } = await openDraft();
+  const uploadId = await scanDraft();
   const stop = disturb(context, uploadId);
   const reader = unwrap(openReader(context.stateDir));
   onTestFinished(() => reader.close());
@@ -186,7 +185,6 @@ test('the status of an upload and its list of problems are of the same moment', 
 });
 
 test('a table of the window is saved with cells that no spreadsheet runs', async () => {
-  const { handlers } = await openDraft('small');
   const path = join(mkdtempSync(join(folder, 'out-')), 'databases.csv');
   const rows = [
     ['=HYPERLINK("https://example.com")', 2001],
@@ -201,7 +199,7 @@ test('a table of the window is saved with cells that no spreadsheet runs', async
 });
 
 test('nothing that a person saves is written inside a source, under whatever name', async () => {
-  const { handlers, uploadId } = await openDraft('small');
+  const uploadId = await scanDraft('small');
   const evidence = join(folder, 'small');
   const link = join(mkdtempSync(join(folder, 'out-')), 'link');
   symlinkSync(evidence, link);
@@ -228,18 +226,17 @@ test('nothing that a person saves is written inside a source, under whatever nam
 });
 
 test('a draft of a folder that contains the store is refused, and none is kept', async () => {
-  const { context, handlers } = await openDraft('small');
+  const { stateDir, repositories } = context;
+  const kept = repositories.uploads.all().length;
   const scanned = await handlers['drafts.scan'](draftOf([folder]));
-  const { stateDir } = context;
   expect(scanned).toEqual({
     ok: false,
     failure: { code: 'state-in-source', path: stateDir, source: folder },
   });
-  expect(context.repositories.uploads.all()).toHaveLength(1);
+  expect(repositories.uploads.all()).toHaveLength(kept);
 });
 
 test('a file that was found through a symbolic link is not replaced either', async () => {
-  const { handlers } = await openDraft('small');
   const outside = mkdtempSync(join(folder, 'outside-'));
   const linking = mkdtempSync(join(folder, 'linking-'));
   const path = join(outside, 'linked.txt');
@@ -252,7 +249,7 @@ test('a file that was found through a symbolic link is not replaced either', asy
 });
 
 test('a receipt written while files are sent is whole, and of one moment', async () => {
-  const { context, handlers, uploadId } = await openDraft();
+  const uploadId = await scanDraft();
   const path = join(mkdtempSync(join(folder, 'out-')), 'receipt.json');
   const stop = disturb(context, uploadId, { statesOnly: true });
   unwrap(
