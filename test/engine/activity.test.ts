@@ -7,7 +7,7 @@ import type { ActivityCursor } from '../../preload/contract/platform/activity.ts
 import type { OrganizationEventRecord } from '../../preload/contract/platform/records.ts';
 import { call, callOk, sandbox, setUpHandlers, stateDir } from './rpc-handlers.ts';
 
-setUpHandlers();
+setUpHandlers('all');
 
 const filter = { beginMs: null, endMs: null, type: null, userIds: null, text: '' };
 const target = () => ({ connectionId: 'c1', orgId: sandbox.organizationId, filter });

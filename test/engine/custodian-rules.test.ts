@@ -7,7 +7,7 @@ import type { CsvSeparator, CustodianRules } from '../../preload/contract/views/
 import type { UploadId } from '../../preload/contract/views/ids.ts';
 import { call, callOk, draft, draftOf, filesIn, folder, foldersIn, setUpHandlers } from './rpc-handlers.ts';
 
-setUpHandlers();
+setUpHandlers('all');
 
 function makeShare(name: string, files: readonly string[]): string {
   const share = join(folder, name);

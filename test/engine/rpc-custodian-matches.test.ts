@@ -5,7 +5,7 @@ import type { MatchRow } from '../../preload/contract/views/custodian-match.ts';
 import type { UploadId } from '../../preload/contract/views/ids.ts';
 import { call, callOk, draft, folder, setUpHandlers } from './rpc-handlers.ts';
 
-setUpHandlers();
+setUpHandlers('all');
 
 /** A draft with one file for each person, in a folder of that name. */
 async function draftOf(name: string, people: readonly string[]): Promise<UploadId> {

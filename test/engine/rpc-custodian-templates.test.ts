@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { UploadId } from '../../preload/contract/views/ids.ts';
 import { call, callOk, draft, events, folder, foldersIn, setUpHandlers } from './rpc-handlers.ts';
 
-setUpHandlers();
+setUpHandlers('all');
 
 async function custodiansOf(uploadId: UploadId) {
   const { custodians } = await callOk('drafts.custodians', { uploadId });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { callOk, draft, events, folder, foldersIn, setUpHandlers } from './rpc-handlers.ts';
 
-setUpHandlers();
+setUpHandlers('all');
 
 test('the folder tree shows custodians by rule, by manual assignment and by default', async () => {
   const { id: uploadId } = await draft();

@@ -5,7 +5,7 @@ import { leastSeconds } from '../fixtures/least-seconds.ts';
 import { zipBytes } from '../fixtures/zip-bytes.ts';
 import { callOk, draft, folder, setUpHandlers } from './rpc-handlers.ts';
 
-setUpHandlers();
+setUpHandlers('all');
 
 test('a container that says it holds more than it can is forecast with what it can hold', async () => {
   const evidence = join(folder, 'bomb');

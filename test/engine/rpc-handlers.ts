@@ -16,13 +16,16 @@ import type { UploadId } from '../../preload/contract/views/ids.ts';
 export let folder: string;
 export let sandbox: Sandbox;
 let handlers: EngineHandlers;
-export let events: EngineEvent[];
-export let bugs: string[];
+export let events: EngineEvent[] = [];
+export let bugs: string[] = [];
 
 export let stateDir = '';
 
-/** For the tests of the file that calls it: new handlers for each. */
-export function setUpHandlers(): void {
+/**
+ * For the tests of the file that calls it: new handlers for each, or one engine for all of them, where none changes what
+ * another finds. Most of a short test goes to opening an engine and its threads.
+ */
+export function setUpHandlers(handlersFor: 'each' | 'all' = 'each'): void {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'lading-rpc-'));
     for (const [path, size] of [
@@ -42,12 +45,11 @@ export function setUpHandlers(): void {
     await sandbox.stop();
     rmSync(folder, { recursive: true, force: true });
   });
-  beforeEach(async () => {
+  const [before, after] = handlersFor === 'all' ? [beforeAll, afterAll] : [beforeEach, afterEach];
+  before(async () => {
     stateDir = mkdtempSync(join(folder, 'state-'));
     const opened = openContext({ stateDir, command: 'test', version: '0', linkHosts: 'confirmed' });
     if (!opened.ok) throw new Error(failureText(opened.failure));
-    events = [];
-    bugs = [];
     handlers = createEngineHandlers(
       opened.value,
       new QueryThread(stateDir),
@@ -63,7 +65,11 @@ export function setUpHandlers(): void {
       caPem: null,
     });
   });
-  afterEach(() => callOk('engine.drain', undefined));
+  after(() => callOk('engine.drain', undefined));
+  beforeEach(() => {
+    events = [];
+    bugs = [];
+  });
 }
 
 export const reportBug = (where: string, error: unknown) => void bugs.push(`${where}: ${String(error)}`);

@@ -3,7 +3,7 @@ import type { EngineAnswer } from '../../main/engine/index.ts';
 import { answerJson, startHttpServer } from '../fakes/http-server.ts';
 import { bugs, call, callOk, sandbox, setUpHandlers } from './rpc-handlers.ts';
 
-setUpHandlers();
+setUpHandlers('all');
 
 const connectionId = 'c1';
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { everything } from '../../preload/contract/views/selection.ts';
 import { call, callOk, draft, filesIn, folder, foldersIn, setUpHandlers, stateDir } from './rpc-handlers.ts';
 
-setUpHandlers();
+setUpHandlers('all');
 
 test('the largest file of pre-flight is one that is uploaded', async () => {
   const evidence = join(folder, 'largest');
@@ -19,24 +19,6 @@ test('the largest file of pre-flight is one that is uploaded', async () => {
   expect(await callOk('drafts.preflight', { uploadId })).toMatchObject({ largestBytes: 18 });
   await callOk('selection.set', { uploadId, rules: { ...everything, exclude: ['*.tmp'] } });
   expect(await callOk('drafts.preflight', { uploadId })).toMatchObject({ largestBytes: 8 });
-});
-
-test('what refuses the start is told beforehand, and is what the start refuses', async () => {
-  const evidence = join(folder, 'start');
-  mkdirSync(evidence);
-  writeFileSync(join(evidence, 'a.txt'), 'a');
-  const { id: uploadId } = await draft([evidence]);
-  const refused = async () => {
-    const { refusal } = await callOk('drafts.startCheck', { uploadId });
-    const run = { uploadId, links: [], held: 'ask' as const, confirmDatabase: null, isStart: true };
-    if (refusal !== null) expect(await call('uploads.run', run)).toEqual({ ok: false, failure: refusal });
-    return refusal?.code ?? null;
-  };
-  expect(await refused()).toBeNull();
-  await callOk('selection.set', { uploadId, rules: { ...everything, exclude: ['*.txt'] } });
-  expect(await refused()).toBe('nothing-to-send');
-  await callOk('connections.close', { connectionId: 'c1' });
-  expect(await refused()).toBe('server-not-connected');
 });
 
 test('the window sees what rules would do, applies them, and takes them back', async () => {
@@ -243,4 +225,23 @@ test('the files of findings are excluded and kept by a filter, and that is undon
   // Nothing matches: nothing to undo.
   await choose({ search: 'nothing' }, 'deselected');
   expect(await callOk('selection.history', { uploadId })).toEqual({ undo: false, redo: true });
+});
+
+// The last one: it closes the connection.
+test('what refuses the start is told beforehand, and is what the start refuses', async () => {
+  const evidence = join(folder, 'start');
+  mkdirSync(evidence);
+  writeFileSync(join(evidence, 'a.txt'), 'a');
+  const { id: uploadId } = await draft([evidence]);
+  const refused = async () => {
+    const { refusal } = await callOk('drafts.startCheck', { uploadId });
+    const run = { uploadId, links: [], held: 'ask' as const, confirmDatabase: null, isStart: true };
+    if (refusal !== null) expect(await call('uploads.run', run)).toEqual({ ok: false, failure: refusal });
+    return refusal?.code ?? null;
+  };
+  expect(await refused()).toBeNull();
+  await callOk('selection.set', { uploadId, rules: { ...everything, exclude: ['*.txt'] } });
+  expect(await refused()).toBe('nothing-to-send');
+  await callOk('connections.close', { connectionId: 'c1' });
+  expect(await refused()).toBe('server-not-connected');
 });

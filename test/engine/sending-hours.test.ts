@@ -6,7 +6,7 @@ import { never, requestFor, runOptions, sourceFiles, startTestEnv, withEngine } 
 import { tree } from './partly-sent.ts';
 import { callOk, draft, events, sandbox, setUpHandlers } from './rpc-handlers.ts';
 
-setUpHandlers();
+setUpHandlers('all');
 
 const sendNothing: Preferences['schedule'] = {
   days: [0, 1, 2, 3, 4, 5, 6],
