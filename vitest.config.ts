@@ -6,6 +6,7 @@ import { repository, startBundles } from './test/start-bundles.ts';
 
 /** They take longest, so they begin first: begun last, one of them would run alone while everything else has ended. */
 const longest = [
+  'test/engine/hung-root.test.ts',
   'test/packaging/packaging.test.ts',
   'test/engine/killed-packs.test.ts',
   'test/engine/faults.test.ts',
@@ -18,6 +19,8 @@ const longest = [
   'test/cli/watch-once.test.ts',
   'test/engine/killed.test.ts',
   'test/engine/watch-lifecycle.test.ts',
+  'test/engine/killed-watch.test.ts',
+  'test/engine/packs.test.ts',
   'test/e2e/dev.test.ts',
   'test/engine/slow-line.test.ts',
   'test/cli/stop-upload.test.ts',
@@ -27,6 +30,18 @@ const longest = [
   'test/cli/watch.test.ts',
   'test/e2e/journey.test.ts',
   'test/sandbox/hostile-archives.test.ts',
+];
+
+/** The same among the unit tests, which end the run. */
+const longestUnits = [
+  'build/linear-expressions.test.ts',
+  'main/engine/custody/not-a-receipt.test.ts',
+  'main/engine/custody/timestamp/timestamp.test.ts',
+  'main/engine/watch/ledger/moves-and-copies.test.ts',
+  'main/engine/intake/preflight/inspect-threads.test.ts',
+  'main/engine/custody/receipt-signature.test.ts',
+  'main/engine/watch/ledger/renames.test.ts',
+  'main/engine/watch/ledger/replaced-root.test.ts',
 ];
 
 /** Tests of whole programs. The window keeps the processor busy; most others wait: for a file to settle, a retry, a limit. */
@@ -47,7 +62,7 @@ class LongestFirst extends BaseSequencer {
       const first = longest.indexOf(path);
       if (first !== -1) return first - longest.length;
       // A worker that its files share ends before a file of another project, so each project is together.
-      return places.get(path) ?? (path.startsWith('test/') ? 1 : 2);
+      return places.get(path) ?? (path.startsWith('test/') ? 1 : longestUnits.includes(path) ? 2 : 3);
     };
     return sorted.toSorted((a, b) => place(a) - place(b));
   }
