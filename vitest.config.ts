@@ -107,7 +107,7 @@ export default defineConfig({
     globalSetup: 'test/programs.ts',
     setupFiles: ['test/fixtures/own-home.js'],
     // For two cores: programs wait for about two thirds of their time. No group of files waits for the end of another one.
-    maxWorkers: 5,
+    maxWorkers: 6,
     sequence: { sequencer: LongestFirst },
     // For a machine with much else to do. What has to be prompt says so in its own test.
     testTimeout: 120_000,
