@@ -80,6 +80,18 @@ test('a folder that programs name without ./ is listed in both ways', () => {
   });
 });
 
+test('a folder that programs name without ./ is listed so beside a folder below it that has no ./', () => {
+  const folders = [folder('./Ann/', 'Ann'), folder('Ann/O/Bob/', 'Bob')];
+  const listed = { './Ann/': 'Ann', 'Ann/': 'Ann', 'Ann/O/Bob/': 'Bob' };
+  expect(childCustodiansOf(byRule('Firm'), folders)).toEqual(listed);
+  expect(childCustodiansOf(byRule('Firm'), folders.toReversed())).toEqual(listed);
+  // Not where a folder below it has no custodian, which it would get.
+  expect(childCustodiansOf(byRule(null), [...folders, folder('Ann/O/', null)])).toEqual({
+    './Ann/': 'Ann',
+    'Ann/O/Bob/': 'Bob',
+  });
+});
+
 test('the other spelling of a folder never takes the name of another folder', () => {
   const guessed = { ...folder('Иван/', 'Иван'), otherPath: 'êóá¡/' };
   const stated = folder('êóá¡/', 'Roe');

@@ -36,7 +36,10 @@ export function childCustodiansOf(
   return Object.fromEntries(characters(assigned) > maxCharacters ? shortened(assigned, container) : assigned);
 }
 
-/** A name that is another folder's own stays that one's, and one that two custodians would have is nobody's. */
+/**
+ * A name that is another folder's own stays that one's, and one that two custodians would have is nobody's. Nor is one above a
+ * folder without a custodian, which would have that of the name.
+ */
 function addOtherNames(
   assigned: Map<string, string>,
   names: readonly (readonly [name: string, custodian: string])[],
@@ -47,9 +50,11 @@ function addOtherNames(
     added.set(name, added.has(name) && added.get(name) !== custodian ? null : custodian);
   if (added.size === 0) return;
   // Sorted, the folders below a name follow it: a hostile archive has paths of thousands of levels.
-  const own = folders.map(({ path }) => path).sort();
+  const own = new Set(folders.map(({ path }) => path));
+  const without = [...own].filter((path) => !assigned.has(path)).sort();
   for (const [name, custodian] of added)
-    if (custodian !== null && !firstFrom(own, name).startsWith(name)) assigned.set(name, custodian);
+    if (custodian !== null && !own.has(name) && !firstFrom(without, name).startsWith(name))
+      assigned.set(name, custodian);
 }
 
 /** The first of sorted texts that isn't before this one. */
