@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { loadProfile, verifyReceipt } from '../../main/engine/index.ts';
 import { createReadQueries } from '../../main/engine/rpc/read-queries.ts';
 import { storeFileName } from '../../main/engine/store/files/own-names.ts';
+import { ItemQueue } from '../../main/engine/transfer/run/item-queue.ts';
 import type { UploadId } from '../../main/engine/types/ids.ts';
 import { type EngineContext, openContext } from '../../main/engine/uploads/context/engine-context.ts';
 import { assignPacks } from '../../main/engine/uploads/run/assign-packs.ts';
@@ -51,8 +52,7 @@ const steps: Readonly<Record<string, Step>> = {
   },
   resume: (context) => {
     createEngine(context);
-    const { items: stored, packs } = context.repositories;
-    return [stored.openItems(id, 'queued', 0, 100), packs.open(id)];
+    return [new ItemQueue(context.repositories.items, id).search([], 0), context.repositories.packs.open(id)];
   },
   receipt: async (context) =>
     unwrap(await createEngine(context).writeReceipt(id, 'json', createWriteStream(receipt))),

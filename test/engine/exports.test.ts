@@ -97,7 +97,9 @@ function disturb(
   let changes = 0;
   const done = (async () => {
     const next = () =>
-      items.openItems(id, 'queued', 0, movedAtOnce).filter(({ name }) => !name.startsWith('added '));
+      items
+        .openItems(id, 'queued', { after: 0 }, movedAtOnce)
+        .filter(({ name }) => !name.startsWith('added '));
     for (let moved = next(); !isStopped && moved.length === movedAtOnce; ) {
       store.writes.transaction(() => {
         for (const item of moved) {

@@ -34,7 +34,7 @@ test('a receipt has the upload as it was when requested, whatever is sent while 
   const issued = engine.writeReceipt(id, 'json', paper);
   await new Promise((resolve) => paper.once('readable', resolve));
   // The receipt has begun, and the upload continues.
-  const [next] = items.openItems(id, 'queued', 0, 1);
+  const [next] = items.openItems(id, 'queued', { after: 0 }, 1);
   if (next === undefined) throw new Error('Nothing waits');
   engine.context.store.writes.transaction(() => {
     items.transition(next, 'queued', 'uploading', null);

@@ -99,7 +99,7 @@ describe('migrations', () => {
     newItem(queries, id, 'a', 7);
     store.close();
     const again = opened();
-    const [item] = again.queries.items.openItems(id, 'queued', 0, 10);
+    const [item] = again.queries.items.openItems(id, 'queued', { after: 0 }, 10);
     expect(item).toMatchObject({
       mtimeNs: 1_893_456_000_123_456_789n,
       device: -5n,
@@ -167,7 +167,7 @@ test('a skipped file leaves the totals of its folder and its custodian; a failed
   newItem(queries, id, 'held', 7, { folderId });
   newItem(queries, id, 'link', 0, { link: 'https://a.example/x', mtimeNs: 0n, fileId: 0n });
   folders.addToTotals(folderId, 2, 12);
-  for (const item of items.openItems(id, 'queued', 0, 9)) {
+  for (const item of items.openItems(id, 'queued', { after: 0 }, 9)) {
     items.transition(item, 'queued', 'uploading', null);
     if (item.name === 'link') items.transition(item, 'uploading', 'failed', { code: 'path-missing' });
     if (item.name !== 'held') continue;
@@ -184,7 +184,7 @@ test('the ETag of a part can be read once it is acknowledged', () => {
   const { items, sourceFiles } = queries;
   const id = insertUpload(queries);
   newItem(queries, id, 'a', 7);
-  const [item] = items.openItems(id, 'queued', 0, 1);
+  const [item] = items.openItems(id, 'queued', { after: 0 }, 1);
   if (item === undefined) throw new Error('no item');
   const row = sourceFiles.recordRequest(item.id, '2030-01-01T00:00:00.000Z', 4, 2, null);
   sourceFiles.recordPart(
@@ -247,7 +247,7 @@ describe('writes', () => {
       expect(refusal.failure).toMatchObject({ code: 'disk-full', path: store.path });
     }
     store.db.pragma('max_page_count = 1000000');
-    expect(queries.items.openItems(id, 'queued', 0, 10)).toEqual([]);
+    expect(queries.items.openItems(id, 'queued', { after: 0 }, 10)).toEqual([]);
     expect(queries.uploads.get(id)?.totals.queued.items).toBe(0);
     await store.writes.enqueue(() => newItem(queries, id, 'small', 1));
     expect(queries.uploads.get(id)?.totals.queued.items).toBe(1);
@@ -284,8 +284,10 @@ describe('totals', () => {
         (sizes, steps) => {
           const id = insertUpload(queries);
           for (const [index, sizeBytes] of sizes.entries()) newItem(queries, id, String(index), sizeBytes);
-          const ids = queries.items.openItems(id, 'queued', 0, 10).map((item) => item.id);
-          const now = new Map(queries.items.openItems(id, 'queued', 0, 10).map((item) => [item.id, item]));
+          const ids = queries.items.openItems(id, 'queued', { after: 0 }, 10).map((item) => item.id);
+          const now = new Map(
+            queries.items.openItems(id, 'queued', { after: 0 }, 10).map((item) => [item.id, item]),
+          );
           for (const { item: index, event, sizeBytes } of steps) {
             const itemId = ids[index];
             const item = itemId === undefined ? undefined : now.get(itemId);

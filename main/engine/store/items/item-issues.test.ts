@@ -29,7 +29,7 @@ function inventory(count: number) {
     Array.from({ length: count }, (_, n) => [1, `${n}`, null, null, 1, 1n, 0, 1n, BigInt(n + 1)] as const),
   );
   items.addToTotals(id, 'queued', count, count);
-  const all = items.openItems(id, 'queued', 0, count);
+  const all = items.openItems(id, 'queued', { after: 0 }, count);
   const move = (index: number, to: (typeof itemStates)[number]) => {
     const item = all[index];
     if (item !== undefined) items.transition(item, items.stateOf(item.id), to, null);

@@ -161,14 +161,21 @@ export function createItemRepository(db: Database) {
     INSERT INTO totals (upload_id, state, items, bytes) VALUES (?, ?, ?, ?)
     ON CONFLICT (upload_id, state) DO UPDATE SET items = items + excluded.items, bytes = bytes + excluded.bytes`);
   const selectOpen = db
-    .prepare<[UploadId, ItemState, number, string, number], ItemRow>(
+    .prepare<[UploadId, ItemState, number, number, string, number], ItemRow>(
       `SELECT ${itemColumns} FROM ${itemTables}
-       WHERE items.upload_id = ? AND items.state = ? AND items.state IN ('queued', 'uploading') AND items.id > ?
+       WHERE items.upload_id = ? AND items.state = ? AND items.state IN ('queued', 'uploading')
+         AND items.id > ? AND items.id <= ?
          AND NOT EXISTS (SELECT 1 FROM pack_members WHERE item_id = items.id)
          AND coalesce(roots.path, '') NOT IN (SELECT value FROM json_each(?))
        ORDER BY items.id LIMIT ?`,
     )
     .safeIntegers();
+  const selectOpenUpTo = db
+    .prepare<[UploadId, ItemState, number, number], number | null>(
+      `SELECT max(id) FROM (SELECT id FROM items
+         WHERE upload_id = ? AND state = ? AND state IN ('queued', 'uploading') AND id > ? ORDER BY id LIMIT ?)`,
+    )
+    .pluck();
   /** Several roots have the same path where several files of one folder were chosen. */
   const selectRootsAt = db
     .prepare<[UploadId, string, number], number>(
@@ -309,15 +316,22 @@ export function createItemRepository(db: Database) {
     addToTotals(uploadId: UploadId, state: ItemState, items: number, bytes: number): void {
       if (items !== 0 || bytes !== 0) addToTotals.run(uploadId, state, items, bytes);
     },
+    /** The last of the next items in an open state, whether in a pack or not; null where there is none. */
+    openUpTo: (
+      uploadId: UploadId,
+      state: 'queued' | 'uploading',
+      after: number,
+      items: number,
+    ): number | null => selectOpenUpTo.get(uploadId, state, after, items) ?? null,
     /** The next items in an open state that are in no pack, in inventory order. */
     openItems: (
       uploadId: UploadId,
       state: 'queued' | 'uploading',
-      after: number,
+      { after, upTo = Number.MAX_SAFE_INTEGER }: { readonly after: number; readonly upTo?: number },
       limit: number,
       exceptRoots: readonly string[] = [],
     ): readonly Item[] =>
-      selectOpen.all(uploadId, state, after, JSON.stringify(exceptRoots), limit).map(toItem),
+      selectOpen.all(uploadId, state, after, upTo, JSON.stringify(exceptRoots), limit).map(toItem),
     /**
      * Other files that the scan found on the same root and device, from both ends of its tree: up to `limit` of those that are
      * sent, and as many that are skipped.

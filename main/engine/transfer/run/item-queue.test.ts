@@ -3,8 +3,8 @@ import type { Item } from '../../store/items/item-repository.ts';
 import type { ItemId, UploadId } from '../../types/ids.ts';
 import { ItemQueue } from './item-queue.ts';
 
-/** Items in a store: `/a` and `/b` by turns. */
-function storeOf(count: number) {
+/** Items in a store: `/a` and `/b` by turns. The first ones may be in packs. */
+function storeOf(count: number, inPacks = 0) {
   const open = new Map<number, 'queued' | 'uploading'>();
   for (let id = 1; id <= count; id += 1) open.set(id, id <= 2 ? 'uploading' : 'queued');
   // Only what the queue looks at.
@@ -13,9 +13,14 @@ function storeOf(count: number) {
     open,
     queue: new ItemQueue(
       {
-        openItems: (_upload, state, after, limit, except = []) =>
+        openUpTo: (_upload, state, after, items) =>
           [...open]
             .filter(([id, is]) => is === state && id > after)
+            .slice(0, items)
+            .at(-1)?.[0] ?? null,
+        openItems: (_upload, state, { after, upTo = count }, limit, except = []) =>
+          [...open]
+            .filter(([id, is]) => is === state && id > after && id <= upTo && id > inPacks)
             .map(([id]) => itemOf(id))
             .filter(({ root }) => !except.includes(root))
             .slice(0, limit),
@@ -69,4 +74,14 @@ test('a deferred item comes when it is due, unless its root went away', () => {
   expect(queue.nextDueMs).toBeNull();
   queue.rewind();
   expect(queue.next([], 0)?.id).toBe(item.id);
+});
+
+test('those behind many that are in packs are found with turns for others in between', () => {
+  const { queue } = storeOf(25_001, 25_000);
+  let turns = 0;
+  let found = queue.search([], 0);
+  for (; found === 'searching'; found = queue.search([], 0)) turns += 1;
+  expect(found?.id).toBe(25_001);
+  expect(turns).toBeGreaterThanOrEqual(2);
+  expect(storeOf(25_001, 25_000).queue.next([], 0)?.id).toBe(25_001);
 });

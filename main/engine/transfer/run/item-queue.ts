@@ -2,6 +2,8 @@ import type { Item, ItemRepository } from '../../store/items/item-repository.ts'
 import type { ItemId, UploadId } from '../../types/ids.ts';
 
 const pageSize = 200;
+/** A look at so many takes some milliseconds: the others, in packs, may be millions. */
+const lookedAtOnce = 10_000;
 const states = ['uploading', 'queued'] as const;
 
 /**
@@ -9,7 +11,7 @@ const states = ['uploading', 'queued'] as const;
  * page. Items of roots that are away are passed over and found again by `rewind`.
  */
 export class ItemQueue {
-  readonly #items: Pick<ItemRepository, 'openItems'>;
+  readonly #items: Pick<ItemRepository, 'openItems' | 'openUpTo'>;
   readonly #uploadId: UploadId;
   /** Taken and not done: a rewind passes over them. */
   readonly #taken = new Set<ItemId>();
@@ -18,13 +20,21 @@ export class ItemQueue {
   #state = 0;
   #after = 0;
 
-  constructor(items: Pick<ItemRepository, 'openItems'>, uploadId: UploadId) {
+  constructor(items: Pick<ItemRepository, 'openItems' | 'openUpTo'>, uploadId: UploadId) {
     this.#items = items;
     this.#uploadId = uploadId;
   }
 
   /** Returns null if there is none now: whatever is left was taken, is deferred, or is away. */
   next(awayRoots: readonly string[], nowMs: number): Item | null {
+    for (;;) {
+      const found = this.search(awayRoots, nowMs);
+      if (found !== 'searching') return found;
+    }
+  }
+
+  /** As `next`, for some milliseconds at most: after `searching`, the caller gives others a turn and calls again. */
+  search(awayRoots: readonly string[], nowMs: number): Item | null | 'searching' {
     for (const { item } of this.#deferred.filter((each) => awayRoots.includes(each.item.root)))
       this.done(item);
     this.#deferred = this.#deferred.filter((each) => this.#taken.has(each.item.id));
@@ -33,7 +43,8 @@ export class ItemQueue {
     for (;;) {
       const item = this.#page.shift();
       if (item === undefined) {
-        if (!this.#readPage(awayRoots)) return null;
+        const read = this.#readPage(awayRoots);
+        if (read !== 'page') return read === 'end' ? null : read;
       } else if (!awayRoots.includes(item.root)) {
         this.#taken.add(item.id);
         return item;
@@ -74,16 +85,22 @@ export class ItemQueue {
     this.#after = 0;
   }
 
-  #readPage(awayRoots: readonly string[]): boolean {
+  #readPage(awayRoots: readonly string[]): 'page' | 'searching' | 'end' {
     for (;;) {
       const state = states[this.#state];
-      if (state === undefined) return false;
-      const found = this.#items.openItems(this.#uploadId, state, this.#after, pageSize, awayRoots);
-      this.#after = found.at(-1)?.id ?? 0;
+      if (state === undefined) return 'end';
+      const upTo = this.#items.openUpTo(this.#uploadId, state, this.#after, lookedAtOnce);
+      if (upTo === null) {
+        this.#state += 1;
+        this.#after = 0;
+        continue;
+      }
+      const range = { after: this.#after, upTo };
+      const found = this.#items.openItems(this.#uploadId, state, range, pageSize, awayRoots);
+      this.#after = found.length === pageSize ? (found.at(-1)?.id ?? upTo) : upTo;
       // Now, not when they are handed out: by then they may be done and would be sent twice.
       this.#page = found.filter(({ id }) => !this.#taken.has(id));
-      if (this.#page.length > 0) return true;
-      if (found.length === 0) this.#state += 1;
+      return this.#page.length > 0 ? 'page' : 'searching';
     }
   }
 }

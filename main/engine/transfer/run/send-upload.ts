@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type Failure,
   failure,
@@ -71,7 +72,12 @@ export async function sendUpload(
       const changed = changes.next;
       const nowMs = performance.now();
       const pack = packs.inFlight < packsInFlight() ? packs.next(roots.waiting, nowMs) : null;
-      const item = pack === null ? (queue.next(roots.waiting, nowMs) ?? decidedItem(nowMs)) : null;
+      const found = pack === null ? queue.search(roots.waiting, nowMs) : null;
+      if (found === 'searching') {
+        await nextTurn();
+        continue;
+      }
+      const item = pack === null ? (found ?? decidedItem(nowMs)) : null;
       if (pack !== null || item !== null) {
         const stopsWith =
           pack !== null

@@ -24,7 +24,7 @@ export async function closeUnsentItems(
   const loggedTo = listings.loggedTo(id);
   for (const state of ['uploading', 'queued'] as const) {
     while (!signal.aborted) {
-      const batch = items.openItems(id, state, 0, batchSize);
+      const batch = items.openItems(id, state, { after: 0 }, batchSize);
       if (batch.length === 0) break;
       await store.writes.enqueue(() => {
         const changes = new OutcomeChanges();
