@@ -71,6 +71,54 @@ function compactLanguages(): Plugin {
   };
 }
 
+/** Parts of undici that Lading doesn't use, most of it. A class is in place of each, whatever is asked of it. */
+function withoutWebApi(): Plugin {
+  const unused = /require\('\.{1,2}\/(?:lib\/)?(?:web|mock|cache|interceptor|milo)\/[^']+'\)/g;
+  return {
+    name: 'without-web-api',
+    transform: {
+      filter: { id: /[\\/]undici[\\/].+\.js$/, code: unused },
+      handler: (code) => ({
+        code: code.replaceAll(unused, 'new Proxy({}, { get: () => class {} })'),
+        map: null,
+      }),
+    },
+  };
+}
+
+/** What measures text on a terminal prepares tables of all emoji, some 20 ms of work. Only text beyond ASCII needs them. */
+function lazyTextWidth(): Plugin {
+  const prepared = /^const (\w+) = (new Intl\.Segmenter\(.*\)|\/.+\/v);$/gm;
+  return {
+    name: 'lazy-text-width',
+    transform: {
+      filter: { id: /[\\/](?:string-width|wrap-ansi|slice-ansi)[\\/][\w-]+\.js$/, code: prepared },
+      handler(code) {
+        const names = [...code.matchAll(prepared)].map(([, name]) => name);
+        const inUse = new RegExp(`\\b(${names.join('|')})\\b`, 'g');
+        const made = code.replaceAll(prepared, 'let $1Made;').replaceAll(inUse, '$1()');
+        const makers = [...code.matchAll(prepared)].map(
+          ([, name, value]) => `const ${name} = () => (${name}Made ??= ${value});`,
+        );
+        return { code: `${made}\n${makers.join('\n')}\n`, map: null };
+      },
+    },
+  };
+}
+
+/** One letter beyond Latin-1 would double the memory that V8 takes for a whole chunk. */
+function asciiOnly(): Plugin {
+  return {
+    name: 'ascii-only',
+    renderChunk(code) {
+      const escaped = /\\[\u0080-\uffff]|String\.raw`[^`]*[\u0080-\uffff]/.exec(code)?.[0];
+      if (escaped !== undefined) throw new Error(`Can't be written in ASCII: ${escaped}`);
+      const inAscii = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+      return { code: code.replaceAll(/[\u0080-\uffff]/g, inAscii), map: null };
+    },
+  };
+}
+
 function outputPath(repository: string, source: string): string {
   return relative(repository, source).split(sep).join('/').replace(/\.ts$/, '.js');
 }
@@ -93,7 +141,14 @@ export async function buildPrograms(
     // The CommonJS builds of some libraries can't be bundled.
     resolve: { mainFields: ['module', 'main'] },
     external: (id) => externals.includes(id),
-    plugins: [reportInputs(onInput), keepModuleUrls(repository), compactLanguages()],
+    plugins: [
+      reportInputs(onInput),
+      keepModuleUrls(repository),
+      compactLanguages(),
+      withoutWebApi(),
+      lazyTextWidth(),
+      asciiOnly(),
+    ],
     onLog: failOnUnresolved,
   });
   await bundle.write({
