@@ -241,11 +241,11 @@ it('bin.js runs it with the bundled Node, whichever Node starts bin.js', async (
   expect((await ladingProcess(['uplod'], { script: binEntry })).code).toBe(1);
 });
 
-it('bin.js keeps the memory for short-lived objects small', async () => {
+it('bin.js keeps the memory for short-lived objects and for optimizing small', async () => {
   const print = 'data:text/javascript,process.stderr.write(JSON.stringify(process.execArgv))';
   const env = { NODE_OPTIONS: `--import=${print}` };
   const { err } = await ladingProcess(['--version'], { script: binEntry, env });
-  expect(err).toContain('["--max-semi-space-size=8"]');
+  expect(err).toContain('["--max-semi-space-size=8","--wasm-tiering-budget=100000000"]');
 });
 
 it('without uploads there is nothing to list or resume', async () => {

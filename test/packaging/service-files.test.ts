@@ -51,7 +51,7 @@ const textsAt = (xml: string, path: string) =>
     .map(([, text]) => text);
 
 const execStart = words(setting('ExecStart'));
-const [taskNode = '', nodeOption = '', taskScript = '', ...taskArgs] = [
+const [taskNode = '', memoryOption = '', wasmOption = '', taskScript = '', ...taskArgs] = [
   ...textsAt(task, 'Task/Actions/Exec/Command'),
   ...words(textsAt(task, 'Task/Actions/Exec/Arguments')[0] ?? ''),
 ];
@@ -59,8 +59,8 @@ const daemonWords = textsAt(daemon, 'plist/dict/array/string');
 
 test('the task starts Node with the options that bin.js gives it', () => {
   const bin = readFileSync(join(repository, 'main/cli/bin.js'), 'utf8');
-  expect(nodeOption).toMatch(/^--/);
-  expect(bin).toContain(`const nodeOptions = ['${nodeOption}'];`);
+  for (const option of [memoryOption, wasmOption]) expect(option).toMatch(/^--/);
+  expect(bin).toContain(`const nodeOptions = ['${memoryOption}', '${wasmOption}'];`);
 });
 
 describe.each([
