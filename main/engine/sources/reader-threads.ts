@@ -43,6 +43,9 @@ export function mayAddThread(
   return waitedMs >= delayMs.beyond && (prompt < promptThreads || !hasThread);
 }
 
+/** An idle thread of a pool that ended, for the next one: a command first checks its folders, and then opens the engine. */
+let spare: ReaderThread | null = null;
+
 /** The threads that read sources: few, and another one in place of each that may hang. */
 export class ReaderThreads {
   readonly retryAfterMs = delayMs.upToCores;
@@ -64,7 +67,8 @@ export class ReaderThreads {
     const idle = this.#idle.pop();
     if (idle !== undefined) return idle.thread;
     if (!mayAddThread(demand, this.#facts(), this.#maxThreads)) return null;
-    const thread = new ReaderThread();
+    const thread = spare ?? new ReaderThread();
+    spare = null;
     this.#threads.add(thread);
     return thread;
   }
@@ -86,6 +90,11 @@ export class ReaderThreads {
 
   /** Doesn't wait for longer for one that hangs. */
   async end(timeoutMs: number): Promise<void> {
+    const idle = spare === null ? this.#idle.pop() : undefined;
+    if (idle !== undefined) {
+      spare = idle.thread;
+      this.#threads.delete(spare);
+    }
     await Promise.all([...this.#threads].map((thread) => thread.end(timeoutMs)));
   }
 
