@@ -12,6 +12,8 @@ import { issuesInside, issueText } from '../../../preload/contract/texts/issue-t
 import { measureJson } from '../types/json-excess.ts';
 import { nearestName } from './nearest-name.ts';
 
+/** To compile the check takes longer than to check one file. */
+const parsedOnce = { jitless: true } as const;
 const maxProblems = 5;
 /** A reason quotes names from the file, which may be as long as the file. */
 const maxReasonLength = 300;
@@ -54,7 +56,7 @@ export function parseJson<Schema extends z.ZodType>(
         reason: `${name} is given twice, first in line ${firstLine}`,
       })),
     );
-  const parsed = schema.safeParse(json);
+  const parsed = schema.safeParse(json, parsedOnce);
   if (parsed.success) return { ok: true, value: parsed.data };
   return refused(source, findProblems(source, parsed.error.issues, schema, root));
 }

@@ -70,7 +70,7 @@ export function parseResponse<T>(
     };
   }
   const bodySchema = typeof schema === 'function' ? schema({ status, words }) : schema;
-  const body = json.ok ? matchSchema(json.value, bodySchema) : json;
+  const body = json.ok ? matchSchema(json.value, bodySchema, size.values) : json;
   if (body.ok) return { outcome: { ...common, problem: null }, value: { of: body.value }, size };
   const { ok: _, ...problem } = body;
   return { outcome: { ...common, problem }, value: null, size };
@@ -105,8 +105,11 @@ function isCutOff(json: Parsed<unknown>, text: string | null): boolean {
   return !json.ok && text?.trimStart().startsWith('{') === true;
 }
 
-function matchSchema<T>(value: unknown, schema: z.ZodType<T>): Parsed<T> {
-  const parsed = schema.safeParse(value);
+/** Zod compiles a schema before its first use, which takes longer than to check so many values. */
+const fewValues = 1_000;
+
+function matchSchema<T>(value: unknown, schema: z.ZodType<T>, values: number): Parsed<T> {
+  const parsed = schema.safeParse(value, { jitless: values <= fewValues });
   if (parsed.success) return { ok: true, value: parsed.data };
   if (value === null) return { ok: false, problem: 'empty' };
   const field = parsed.error.issues[0]?.path.join('.') ?? '';

@@ -13,6 +13,7 @@ test.each([
   ['[1,2,3,4]', null],
   ['[1,2,3,4,5]', { offset: 8, limit: 'values' }],
   [']]]][[[[[[[', { offset: 8, limit: 'values' }],
+  [String.raw`["\\\\","\\",[[[`, { offset: 14, limit: 'values' }],
   ['["never closed, and , and [', null],
 ])('%j', (text, excess) => {
   expect(measureJson(text, limits).excess).toEqual(excess);

@@ -23,13 +23,9 @@ export function measureJson(
 ): { readonly values: number; readonly excess: JsonExcess | null } {
   let depth = 0;
   let values = 1;
-  let isInString = false;
   for (let offset = 0; offset < text.length; offset += 1) {
     const character = text.charCodeAt(offset);
-    if (isInString) {
-      if (character === backslash) offset += 1;
-      else if (character === quote) isInString = false;
-    } else if (character === quote) isInString = true;
+    if (character === quote) offset = endOfString(text, offset + 1);
     else if (character === openArray || character === openObject) {
       depth += 1;
       values += 1;
@@ -39,4 +35,14 @@ export function measureJson(
     if (values > limits.values) return { values, excess: { offset, limit: 'values' } };
   }
   return { values, excess: null };
+}
+
+/** The quote after the string that begins here. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start); end !== -1; end = text.indexOf('"', end + 1)) {
+    let escapes = 0;
+    while (end - escapes > start && text.charCodeAt(end - escapes - 1) === backslash) escapes += 1;
+    if (escapes % 2 === 0) return end;
+  }
+  return text.length;
 }

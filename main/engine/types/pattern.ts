@@ -55,11 +55,22 @@ function positionOf(construct: string, source: string): number {
   return Math.max(0, source.indexOf(construct)) + 1;
 }
 
-/** A pattern that was checked before. */
+/** A pattern that was checked before. It is compiled when it is used: most patterns of a profile are for rare answers. */
 export function compilePattern(source: string, options: { readonly ignoreCase?: boolean } = {}): Pattern {
-  const parsed = parsePattern(source, options);
-  if ('problem' in parsed) throw new Error(`The pattern was not checked: ${parsed.problem}`);
-  return parsed.pattern;
+  let compiled: Pattern | null = null;
+  const compile = (): Pattern => {
+    const parsed = parsePattern(source, options);
+    if ('problem' in parsed) throw new Error(`The pattern was not checked: ${parsed.problem}`);
+    compiled = parsed.pattern;
+    return compiled;
+  };
+  const pattern = (): Pattern => compiled ?? compile();
+  return {
+    test: (text) => pattern().test(text),
+    matchesWhole: (text) => pattern().matchesWhole(text),
+    group: (name, text) => pattern().group(name, text),
+    hasGroup: (name) => pattern().hasGroup(name),
+  };
 }
 
 const unsupported: readonly (readonly [RegExp, string])[] = [
