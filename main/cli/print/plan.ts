@@ -24,7 +24,7 @@ export function printPlan(
   database: { readonly nowGb: number | null } | null,
 ): void {
   output.event('plan', { upload: id, ...plan });
-  output.print(...planLines(plan, { nowMs: Date.now() }));
+  if (!output.json) output.print(...planLines(plan, { nowMs: Date.now() }));
   if (database !== null) printDatabaseSize(output, plan, database.nowGb, id);
   if (plan.sandboxSpace !== null) output.warn(printable(sandboxSpaceText(plan.sandboxSpace)));
   for (const { link, warnings } of plan.links) {

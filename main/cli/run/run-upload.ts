@@ -113,8 +113,8 @@ export async function reportEnded(
 ): Promise<Outcome> {
   const { id, totals } = ended;
   const problems = collectProblems(engine.problems(id));
-  output.print('', ...summaryLines(ended, problems, nextCommands(env, id, options), output.tableWidth));
   if (output.json) await output.write(doneLine(ended, engine.sentFiles(id)));
+  else output.print('', ...summaryLines(ended, problems, nextCommands(env, id, options), output.tableWidth));
   return outcomeOfTotals(totals);
 }
 

@@ -2,7 +2,7 @@
 import stringWidth from 'string-width';
 import { printable } from '../../../preload/contract/texts/printable.ts';
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+let graphemes: Intl.Segmenter | null = null;
 
 /** The start of the text, in at most `width` columns. */
 export function truncateEnd(text: string, width: number): string {
@@ -40,6 +40,7 @@ export function wrapText(text: string, width: number): string[] {
 }
 
 function segmentsOf(text: string): string[] {
+  graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   return Array.from(graphemes.segment(text), ({ segment }) => segment);
 }
 
