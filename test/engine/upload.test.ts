@@ -112,6 +112,11 @@ test('the SHA-256 of every file is kept and logged, whether it has one part, sev
       ['one part.txt', 1],
     ]);
     for (const { path, sha256 } of packed.sent) expect(sha256, path).toBe(await hashOf(path));
+    const withSha1 = await send({ sha256: false });
+    expect(withSha1.sent.map(({ sha1 }) => sha1).toSorted()).toEqual(
+      alone.sent.map(({ sha1 }) => sha1).toSorted(),
+    );
+    expect(withSha1.sent.map(({ sha256 }) => sha256)).toEqual(Array(3).fill(null));
     const unhashed = await send({ sha1: false });
     expect(unhashed.sent.map(({ sha1, sha256 }) => [sha1, sha256])).toEqual(Array(3).fill([null, null]));
   });

@@ -72,6 +72,11 @@ const groups = {
     '--no-sha1': negation(
       "Don't hash whole files: no SHA-1 is sent, and no SHA-256 is kept (files in packs are always hashed)",
     ),
+    // It tells whether a file still has the content for which others were skipped.
+    '--no-sha256': negation(
+      'Hash whole files with SHA-1 alone, half of the work: what has the same content is then found by the check before the upload only',
+      ['skipDuplicates'],
+    ),
     '--follow-symlinks': flag('Follow symbolic links'),
     ...limitOptions,
   },

@@ -57,6 +57,7 @@ export function buildRequest(
     followSymlinks: options.followSymlinks ?? false,
     checkFiles: options.preflight,
     sha1: options.sha1,
+    ...(options.sha256 ? {} : { sha256: false }),
     partCheck: options.partCheck,
     pack: options.pack,
     ...selectionOf(options),

@@ -59,7 +59,10 @@ export interface UploadRequest {
   readonly followSymlinks: boolean;
   /** Whether every file is opened and checked before anything is sent. Default true. */
   readonly checkFiles?: boolean;
+  /** Whether whole files are hashed. */
   readonly sha1: boolean;
+  /** False where they are hashed with SHA-1 alone. */
+  readonly sha256?: boolean;
   readonly partCheck: PartCheck;
   /** Which files are sent. Absent for all. */
   readonly selection?: Selection;

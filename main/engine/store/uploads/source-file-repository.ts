@@ -34,7 +34,8 @@ export interface SourceFile {
 export interface SavedHash {
   readonly hashedBytes: number;
   readonly sha1: Uint8Array;
-  readonly sha256: Uint8Array;
+  /** Null where SHA-1 alone is computed. */
+  readonly sha256: Uint8Array | null;
 }
 
 export interface AcknowledgedPart {
@@ -258,7 +259,7 @@ function toSourceFile(row: SourceFileRow | undefined): SourceFile | null {
 
 function savedHashOf({ hashed_bytes: hashedBytes, ...row }: SourceFileRow): SavedHash | null {
   const { hash_state: sha1, sha256_state: sha256 } = row;
-  return sha1 === null || sha256 === null ? null : { hashedBytes, sha1, sha256 };
+  return sha1 === null ? null : { hashedBytes, sha1, sha256 };
 }
 
 export type SourceFileRepository = ReturnType<typeof createSourceFileRepository>;

@@ -43,6 +43,7 @@ const shape = z.looseObject({
   leaveUnassigned: z.boolean().optional(),
   passwordFile: text.nullable(),
   sha1: z.boolean(),
+  sha256: z.boolean().optional(),
   selection: selection.optional(),
 });
 /** The rest are choices that a value of another kind doesn't crash. */

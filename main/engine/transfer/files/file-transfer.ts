@@ -16,7 +16,7 @@ import { lineFacts } from '../source-files/line-facts.ts';
 import type { CreatedSourceFile } from '../source-files/outcome.ts';
 import type { OutgoingPart } from '../source-files/send-part.ts';
 import type { TransferContext } from '../source-files/transfer-context.ts';
-import { WholeFileHashes } from './whole-file-hashes.ts';
+import { hashesOf, WholeFileHashes } from './whole-file-hashes.ts';
 
 /** One file while it is sent: what its parts, its hash and its completion share. */
 export class FileTransfer {
@@ -119,7 +119,7 @@ export class FileTransfer {
       ...(comparesMd5 ? (['md5'] as const) : []),
       // Without a check of any kind, nothing is hashed.
       ...(!comparesMd5 && (sha1 || partCheck !== 'never') ? (['crc32'] as const) : []),
-      ...(sha1 && plan.partCount === 1 ? (['sha1', 'sha256'] as const) : []),
+      ...(plan.partCount === 1 ? hashesOf(context.upload.request) : []),
     ];
     return {
       context,

@@ -31,12 +31,13 @@ export async function checkSentVersion(
   }
 }
 
-/** Compares every part with its digest, and the whole with the SHA-256 that was computed. */
-async function readAgain(file: FileTransfer, { sha256 }: KnownContentHashes): Promise<Failure | null> {
+/** Compares every part with its digest, and the whole with the SHA-256 that was computed, or with the SHA-1 alone. */
+async function readAgain(file: FileTransfer, { sha1, sha256 }: KnownContentHashes): Promise<Failure | null> {
   const { context, sourceFile, live, plan, source, signal } = file;
   live.activity = 'hashing';
-  const whole = { file: source.file, sizeBytes: plan.sizeBytes, algorithms: ['sha256'] as const, signal };
-  using hash = sha256 === null ? null : new FileHash(whole, context.hashes);
+  const [algorithm, expected] = sha256 === null ? (['sha1', sha1] as const) : (['sha256', sha256] as const);
+  const whole = { file: source.file, sizeBytes: plan.sizeBytes, algorithms: [algorithm], signal };
+  using hash = expected === null ? null : new FileHash(whole, context.hashes);
   try {
     for (const { number, digest } of context.sourceFiles.parts(sourceFile.id)) {
       if (digest === null) return failure('file-changed', { change: { kind: 'touched' } }).failure;
@@ -53,7 +54,7 @@ async function readAgain(file: FileTransfer, { sha256 }: KnownContentHashes): Pr
   const hashed = await hash?.done;
   if (hashed === undefined) return null;
   if (!hashed.ok) return hashed.failure;
-  if (hashed.value('sha256') === sha256) return null;
+  if (hashed.value(algorithm) === expected) return null;
   return failure('file-changed', { change: { kind: 'modified' } }).failure;
 }
 

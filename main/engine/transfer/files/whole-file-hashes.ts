@@ -2,6 +2,7 @@ import { type Result, success } from '../../../../preload/contract/failures/fail
 import type { SourceHandle } from '../../sources/source-handle.ts';
 import type { AcknowledgedPart } from '../../store/uploads/source-file-repository.ts';
 import type { KnownContentHashes } from '../../types/content-hashes.ts';
+import type { UploadRequest } from '../../types/uploads.ts';
 import { FileHash, type FileToHash } from '../hashing/file-hash.ts';
 import { type PartPlan, partRange } from '../rates/part-plan.ts';
 import type { CreatedSourceFile } from '../source-files/outcome.ts';
@@ -16,15 +17,22 @@ export interface WholeFileHashesOptions {
   readonly signal: AbortSignal;
 }
 
-/** Both are of the same bytes: a program may write to a mapped file without a trace, between two readings. */
-const algorithms = ['sha1', 'sha256'] as const;
+/** None where a person wants no hashes. */
+export function hashesOf({
+  sha1,
+  sha256 = true,
+}: Pick<UploadRequest, 'sha1' | 'sha256'>): readonly (keyof KnownContentHashes)[] {
+  if (!sha1) return [];
+  return sha256 ? ['sha1', 'sha256'] : ['sha1'];
+}
 
 /**
  * The SHA-1 that goes with the completion, and the SHA-256 that is kept: of an only part, computed while it is sent; else
- * computed on other threads; null where no hash is wanted.
+ * computed on other threads; null where it isn't wanted.
  */
 export class WholeFileHashes {
   readonly #plan: PartPlan;
+  readonly #wanted: ReturnType<typeof hashesOf>;
   readonly #hash: FileHash | null;
   #ofOnlyPart: KnownContentHashes;
 
@@ -36,14 +44,16 @@ export class WholeFileHashes {
     const { sha1, sha256 } = sourceFile;
     this.#ofOnlyPart = { sha1, sha256 };
     const inline = plan.partCount === 1 && acknowledged.size === 0;
-    if (!transfer.upload.request.sha1 || inline || sha1 !== null) {
+    this.#wanted = hashesOf(transfer.upload.request);
+    if (this.#wanted.length === 0 || inline || sha1 !== null) {
       this.#hash = null;
       return;
     }
     const last = Math.max(0, ...acknowledged.keys());
     const earlierBytes = last === 0 ? 0 : endOf(plan, last);
     const file: FileToHash = {
-      ...{ file: source.file, sizeBytes: plan.sizeBytes, algorithms, signal, earlierBytes },
+      // Of the same bytes: a program may write to a mapped file without a trace, between two readings.
+      ...{ file: source.file, sizeBytes: plan.sizeBytes, algorithms: this.#wanted, signal, earlierBytes },
       saving: {
         from: sourceFile.savedHash,
         onSaved: (saved) => {
@@ -81,7 +91,9 @@ export class WholeFileHashes {
     if (this.#hash === null) return success(this.#ofOnlyPart);
     const hashed = await this.#hash.done;
     if (!hashed.ok) return hashed;
-    return success({ sha1: hashed.value('sha1'), sha256: hashed.value('sha256') });
+    const digestOf = (name: keyof KnownContentHashes) =>
+      this.#wanted.includes(name) ? hashed.value(name) : null;
+    return success({ sha1: digestOf('sha1'), sha256: digestOf('sha256') });
   }
 }
 

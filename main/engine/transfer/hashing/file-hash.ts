@@ -127,7 +127,7 @@ export class FileHash {
   }
 
   async #run(): Promise<Result<DigestOf>> {
-    const { sizeBytes, saving } = this.#source;
+    const { sizeBytes, saving, algorithms } = this.#source;
     const { fromBytes = saveFromBytes, everyBytes = saveEveryBytes } = saving ?? {};
     const canSave = saving !== undefined && sizeBytes >= fromBytes;
     const hasher = await this.#begin(canSave);
@@ -137,7 +137,8 @@ export class FileHash {
       await Promise.all([this.#readTo(hasher, end), this.#readTo(hasher, end)]);
       if (this.#hasEnded) return failure('stopped');
       if (!canSave || end - start < everyBytes) continue;
-      const [sha1, sha256] = await Promise.all([hasher.save('sha1'), hasher.save('sha256')]);
+      const saved = async (name: HashAlgorithm) => (algorithms.includes(name) ? hasher.save(name) : null);
+      const [sha1, sha256] = await Promise.all([hasher.save('sha1'), saved('sha256')]);
       saving.onSaved({ hashedBytes: end, sha1, sha256 });
     }
     return success(await digestsOf(hasher));

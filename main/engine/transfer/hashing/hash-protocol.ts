@@ -29,7 +29,7 @@ export function limitOf(limit: ReadLimit): number {
   return Number(Atomics.load(limit, 0));
 }
 
-export type HashStates = { readonly [Algorithm in HashAlgorithm]?: Uint8Array } & {
+export type HashStates = { readonly [Algorithm in HashAlgorithm]?: Uint8Array | null } & {
   readonly hashedBytes: number;
 };
 

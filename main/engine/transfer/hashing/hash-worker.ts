@@ -87,8 +87,8 @@ async function beginSavable(
 }
 
 /** False for a state that another version of the library saved. */
-function isLoaded(hash: IHasher, state: Uint8Array | undefined): boolean {
-  if (state === undefined) return false;
+function isLoaded(hash: IHasher, state: Uint8Array | null | undefined): boolean {
+  if (state == null) return false;
   try {
     hash.load(state);
     return true;
