@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compareRatios, recordRatios } from './compare-ratios.ts';
+import { betterRows, compareRatios, isWorse, recordRatios } from './compare-ratios.ts';
 import type { BenchRow } from './report.ts';
 
 const row = (what: string, ratio: number | null, goal = '≥ 1.0×'): BenchRow => ({
@@ -27,6 +27,16 @@ describe('ratios that were reached', () => {
   test('are found again where the counts of a row differ', () => {
     const reached = recordRatios([[row('10,051 parts done', 2)]]);
     expect(compareRatios(reached, [row('10,060 parts done', 2)])).toMatchObject([{ verdict: 'same' }]);
+  });
+
+  test('count by the better of two measurements where one is worse', () => {
+    const reached = recordRatios([[row('a', 1), row('b', 1), row('of another section', 1)]]);
+    const [first, second] = [
+      [row('a', 0.5), row('b', 0.5)],
+      [row('a', 0.95), row('b', 0.6)],
+    ];
+    expect([isWorse(reached, first), isWorse(reached, [row('a', 1)])]).toEqual([true, false]);
+    expect(betterRows(reached, first, second).map(({ ratio }) => ratio)).toEqual([0.95, 0.5]);
   });
 
   test.each([

@@ -33,6 +33,25 @@ export function compareRatios(reached: Ratios, rows: readonly BenchRow[]): reado
   });
 }
 
+/** Whether one of the rows that were measured is worse than it was. */
+export function isWorse(reached: Ratios, rows: readonly BenchRow[]): boolean {
+  const measured = new Set(rows.map(({ what }) => wordsOf(what)));
+  return compareRatios(reached, rows).some(({ what, verdict }) => measured.has(what) && verdict === 'worse');
+}
+
+/** Of each row, the better of two measurements. */
+export function betterRows(
+  reached: Ratios,
+  first: readonly BenchRow[],
+  second: readonly BenchRow[],
+): readonly BenchRow[] {
+  const again = new Map(second.map((row) => [wordsOf(row.what), row]));
+  return first.map((row) => {
+    const other = again.get(wordsOf(row.what));
+    return other !== undefined && isWorse(reached, [row]) && !isWorse(reached, [other]) ? other : row;
+  });
+}
+
 /** What several runs reached. Rows without a ratio aren't compared. */
 export function recordRatios(runs: readonly (readonly BenchRow[])[]): Ratios {
   const [first = []] = runs;

@@ -5,8 +5,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { compareRatios, type Ratios, recordRatios } from './compare-ratios.ts';
-import type { BenchRow } from './report.ts';
+import { betterRows, compareRatios, isWorse, type Ratios, recordRatios } from './compare-ratios.ts';
+import type { Bench, BenchRow } from './report.ts';
 
 const recordFile = fileURLToPath(new URL('guard.json', import.meta.url));
 const recordSchema = z.record(
@@ -16,9 +16,15 @@ const recordSchema = z.record(
 const sizes = { LADING_BENCH_GIB: '1', LADING_BENCH_SMALL_FILES: '10000', LADING_BENCH_FILES: '50000' };
 const recordedRuns = 3;
 
-/** Returns whether every ratio is as good as the recorded one. */
+/** Returns whether every ratio is as good as the recorded one. What is worse is measured again: once may be chance. */
 export async function runGuard(isRecorded: boolean): Promise<boolean> {
   Object.assign(process.env, sizes);
+  const sections = await guardedSections();
+  const measure = async (): Promise<readonly BenchRow[]> => {
+    const rows: BenchRow[] = [];
+    for (const bench of sections) rows.push(...(await bench()));
+    return rows;
+  };
   if (isRecorded) {
     const runs: (readonly BenchRow[])[] = [];
     while (runs.length < recordedRuns) runs.push(await measure());
@@ -30,7 +36,12 @@ export async function runGuard(isRecorded: boolean): Promise<boolean> {
     return false;
   }
   const reached: Ratios = recordSchema.parse(JSON.parse(readFileSync(recordFile, 'utf8')));
-  const found = compareRatios(reached, await measure());
+  const rows: BenchRow[] = [];
+  for (const bench of sections) {
+    const first = await bench();
+    rows.push(...(isWorse(reached, first) ? betterRows(reached, first, await bench()) : first));
+  }
+  const found = compareRatios(reached, rows);
   for (const { what, ratio, was, verdict } of found)
     console.log(
       `${verdict.padEnd(7)} ${what}: ${ratio?.toFixed(2) ?? 'not measured'}, was ${was.toFixed(2)}`,
@@ -39,14 +50,11 @@ export async function runGuard(isRecorded: boolean): Promise<boolean> {
 }
 
 /** The sizes are read when the sections are loaded. */
-async function measure(): Promise<readonly BenchRow[]> {
+async function guardedSections(): Promise<readonly Bench[]> {
   const { benchStart } = await import('./start.ts');
   const { benchRestart } = await import('./restart.ts');
   const { benchUpload } = await import('./upload.ts');
   const { benchPacks } = await import('./packs.ts');
   const { benchScan } = await import('./scan.ts');
-  const rows: BenchRow[] = [];
-  for (const bench of [benchStart, benchRestart, benchUpload, benchPacks, benchScan])
-    rows.push(...(await bench()));
-  return rows;
+  return [benchStart, benchRestart, benchUpload, benchPacks, benchScan];
 }

@@ -13,7 +13,7 @@ const fileBytes = 16 * 1024;
 const folderCount = 1000;
 const custodianCount = 40;
 /** Sent one by one, to measure how fast that is: all of them would take more than three hours. */
-const sampleCount = 250;
+const sampleCount = Math.min(250, fileCount / 100);
 
 /**
  * Many small files, sent by the command line to the sink, measured from start to exit: in packs against one source file
