@@ -18,7 +18,12 @@ import type { UploadPlan } from '../../types/uploads.ts';
 
 const unchecked = { sizeBytes: null, warnings: [{ code: 'not-checked' }] } satisfies LinkCheck;
 
-const byName = new Intl.Collator('en', { numeric: true });
+/** Made where there are names to compare: it loads the system's rules. */
+let collator: Intl.Collator | null = null;
+function byName(a: string, b: string): number {
+  collator ??= new Intl.Collator('en', { numeric: true });
+  return collator.compare(a, b);
+}
 
 const maxDatasets = 5;
 
@@ -100,7 +105,7 @@ export function planInventory(
         items: count,
         bytes,
       }))
-      .sort((a, b) => byName.compare(a.custodian ?? '', b.custodian ?? '')),
+      .sort((a, b) => byName(a.custodian ?? '', b.custodian ?? '')),
     insideContainers,
     emptySources: repositories.folders.emptyRoots(id),
     unmatchedRows: { rows: match?.unmatched ?? [], total: match?.unmatchedRows ?? 0 },
