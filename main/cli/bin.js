@@ -43,9 +43,9 @@ const send = (signal) => (early === null ? cli.kill(signal) : early.push(signal)
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, send);
 // A terminal sends Ctrl-C to the whole process group, so the command already has it.
 process.on('SIGINT', () => (cli !== null && process.stdin.isTTY) || send('SIGINT'));
-// Objects that live briefly would take up to 130 MB. The GNU C library keeps freed memory for each thread that asked for some.
+// Objects that live briefly would take up to 130 MB, and take no longer with 2. The GNU C library keeps freed memory for each thread that asked for some.
 // Optimizing the parser of answers takes 23 MB, and is worth it after some hundred answers.
-const nodeOptions = ['--max-semi-space-size=8', '--wasm-tiering-budget=100000000'];
+const nodeOptions = ['--max-semi-space-size=2', '--wasm-tiering-budget=100000000'];
 const env = { MALLOC_ARENA_MAX: '2', ...process.env };
 const bundle = currentBundle(repository) ?? builtBundle();
 const script = bundle ?? join(repository, 'main', 'cli', 'index.ts');

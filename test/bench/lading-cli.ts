@@ -12,7 +12,7 @@ const defaultProfile = fileURLToPath(new URL('../../resources/profiles/default.j
 export const compileCache = fileURLToPath(new URL('../../node_modules/.cache/lading', import.meta.url));
 
 /** As main/cli/bin.js starts the command line. Its own process would be measured in its place. */
-export const nodeOptions: readonly string[] = ['--max-semi-space-size=8', '--wasm-tiering-budget=100000000'];
+export const nodeOptions: readonly string[] = ['--max-semi-space-size=2', '--wasm-tiering-budget=100000000'];
 export const nodeEnv = { MALLOC_ARENA_MAX: '2' } as const;
 
 /** A key of the right form (platform-interface 5.1) that belongs to no account. */

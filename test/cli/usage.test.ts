@@ -245,7 +245,7 @@ it('bin.js keeps the memory for short-lived objects and for optimizing small', a
   const print = 'data:text/javascript,process.stderr.write(JSON.stringify(process.execArgv))';
   const env = { NODE_OPTIONS: `--import=${print}` };
   const { err } = await ladingProcess(['--version'], { script: binEntry, env });
-  expect(err).toContain('["--max-semi-space-size=8","--wasm-tiering-budget=100000000"]');
+  expect(err).toContain('["--max-semi-space-size=2","--wasm-tiering-budget=100000000"]');
 });
 
 it('without uploads there is nothing to list or resume', async () => {
