@@ -18,32 +18,32 @@ import { status } from './commands/status.ts';
 import { upload } from './commands/upload.ts';
 import { verify } from './commands/verify.ts';
 import { watch } from './commands/watch.ts';
-import type { CommandSession } from './define-command.ts';
+import type { AddCommand, CommandSession } from './define-command.ts';
 import { type Outcome, outcomes } from './exit-code.ts';
 import type { CommonOptions } from './options/common.ts';
 import { usageMessage } from './usage-error.ts';
 
 /** In the order of the help, each with what runs it, which is loaded when it is called. */
-const commands = [
-  upload(async () => (await import('./run/upload.ts')).upload),
-  resume(async () => (await import('./run/resume.ts')).resume),
-  pause(async () => (await import('./run/control.ts')).pause),
-  cancel(async () => (await import('./run/control.ts')).cancel),
-  status(async () => (await import('./run/status.ts')).status),
-  watch(async () => (await import('./run/watch.ts')).watch),
-  databases(async () => (await import('./run/databases.ts')).databases),
-  directory(
+const commands: Readonly<Record<string, AddCommand>> = {
+  upload: upload(async () => (await import('./run/upload.ts')).upload),
+  resume: resume(async () => (await import('./run/resume.ts')).resume),
+  pause: pause(async () => (await import('./run/control.ts')).pause),
+  cancel: cancel(async () => (await import('./run/control.ts')).cancel),
+  status: status(async () => (await import('./run/status.ts')).status),
+  watch: watch(async () => (await import('./run/watch.ts')).watch),
+  databases: databases(async () => (await import('./run/databases.ts')).databases),
+  directory: directory(
     directoryCheck(async () => (await import('./run/directory.ts')).directoryCheck),
     directorySync(async () => (await import('./run/directory.ts')).directorySync),
   ),
-  api(async () => (await import('./run/api.ts')).api),
-  receipt(async () => (await import('./run/receipt.ts')).receipt),
-  verify(async () => (await import('./run/verify.ts')).verify),
-  signingKey(async () => (await import('./run/signing-key.ts')).signingKey),
-  sandbox(async () => (await import('./run/sandbox.ts')).sandbox),
-  demo(async () => (await import('./run/demo.ts')).demo),
-  completion(async () => (await import('./run/completion.ts')).completion),
-];
+  api: api(async () => (await import('./run/api.ts')).api),
+  receipt: receipt(async () => (await import('./run/receipt.ts')).receipt),
+  verify: verify(async () => (await import('./run/verify.ts')).verify),
+  'signing-key': signingKey(async () => (await import('./run/signing-key.ts')).signingKey),
+  sandbox: sandbox(async () => (await import('./run/sandbox.ts')).sandbox),
+  demo: demo(async () => (await import('./run/demo.ts')).demo),
+  completion: completion(async () => (await import('./run/completion.ts')).completion),
+};
 
 const maxHelpWidth = 110;
 
@@ -70,11 +70,12 @@ function exitCodeLines(): readonly string[] {
 /** Parses and runs. A usage error is printed and returns 1. */
 export async function runProgram(context: CliContext, args: readonly string[]): Promise<Outcome> {
   let outcome: Outcome = 'done';
-  const program = buildProgram(context, (came) => {
+  const parsed = apiArguments(args);
+  const setOutcome = (came: Outcome): void => {
     outcome = came;
-  });
+  };
   try {
-    await program.parseAsync(apiArguments(args), { from: 'user' });
+    await buildProgram(context, setOutcome, parsed).parseAsync(parsed, { from: 'user' });
     return outcome;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 'done' : 'refused';
@@ -85,7 +86,12 @@ export async function runProgram(context: CliContext, args: readonly string[]): 
   }
 }
 
-export function buildProgram(context: CliContext, setOutcome: CommandSession['setOutcome']): Command {
+/** With every command, unless the arguments begin with the name of one that needs no other: they take time. */
+export function buildProgram(
+  context: CliContext,
+  setOutcome: CommandSession['setOutcome'],
+  args: readonly string[] = [],
+): Command {
   const { output } = context;
   const program = new Command('lading')
     .description(
@@ -104,7 +110,10 @@ export function buildProgram(context: CliContext, setOutcome: CommandSession['se
     })
     .addHelpText('after', epilogue)
     .hook('preAction', (_, action) => refuseForeignFolder(context, action));
-  for (const add of commands) add(program, { context, setOutcome });
+  const [named = ''] = args;
+  const isAlone = Object.hasOwn(commands, named) && named !== 'completion';
+  for (const add of isAlone ? [commands[named]] : Object.values(commands))
+    add?.(program, { context, setOutcome });
   return program;
 }
 

@@ -36,21 +36,22 @@ export type RunOperation = (
 ) => Promise<Outcome>;
 
 export function api(load: () => Promise<RunOperation>): AddCommand {
-  const groups = Object.values(words.groups);
-  const order = (name: OperationName) => groups.indexOf(groupOf(operations[name]));
-  const sorted = operationNames.toSorted((a, b) => order(a) - order(b));
-  const add = commandGroup(
-    'api',
-    'Call an operation of the platform and print its answer as JSON',
-    sorted.map((name) => operationCommand(name, load)),
-  );
-  return (program, session) =>
-    add(program, session)
+  return (program, session) => {
+    const groups = Object.values(words.groups);
+    const order = (name: OperationName) => groups.indexOf(groupOf(operations[name]));
+    const sorted = operationNames.toSorted((a, b) => order(a) - order(b));
+    const add = commandGroup(
+      'api',
+      'Call an operation of the platform and print its answer as JSON',
+      sorted.map((name) => operationCommand(name, load)),
+    );
+    return add(program, session)
       .configureOutput({ outputError: reportMistake(session, null) })
       .usage(words.listing.usage)
       .helpCommand(false)
       .configureHelp({ subcommandTerm: (command) => command.name(), visibleOptions: () => [] })
       .addHelpText('after', words.listing.epilogue);
+  };
 }
 
 function operationCommand(name: OperationName, load: () => Promise<RunOperation>): AddCommand {
