@@ -156,7 +156,7 @@ class HashThread {
     this.#thread = new Thread(new URL('./hash-worker.ts', import.meta.url), {
       data: undefined,
       // It keeps nothing. By default a thread grows by tens of MB before it collects garbage.
-      limits: { maxYoungGenerationSizeMb: 2 },
+      limits: { maxYoungGenerationSizeMb: 1, stackSizeMb: 1 },
       onMessage: (reply) => this.#receive(reply),
       onEnd: ({ error }) => {
         leaveCall(this.#thread);
