@@ -2,13 +2,15 @@ import { availableParallelism } from 'node:os';
 import { enterCall, leaveCall } from '../../threads/hung-threads.ts';
 import { Thread } from '../../threads/thread.ts';
 import type { HashAlgorithm } from '../../types/content-hashes.ts';
-import type {
-  HashReply,
-  HashRequest,
-  HashStates,
-  HashThreadTypes,
-  ReadLimit,
-  ReadProblem,
+import {
+  type HashReply,
+  type HashRequest,
+  type HashStates,
+  type HashThreadTypes,
+  newSharedBlocks,
+  type ReadLimit,
+  type ReadProblem,
+  type SharedBlocks,
 } from './hash-protocol.ts';
 
 type Kind = HashRequest['kind'];
@@ -17,7 +19,7 @@ type ReplyOf<Name extends Kind> = Extract<HashReply, { readonly kind: Name }>;
 export interface HasherOptions {
   /** The root of the file that is read; null where the hasher gets blocks. */
   readonly root: string | null;
-  /** All are computed of the same bytes, on one thread. */
+  /** All are computed of the same bytes: on two threads where they are free and read a file, otherwise on one. */
   readonly algorithms: readonly HashAlgorithm[];
   /** With states that can be saved: slower. */
   readonly canSave?: boolean;
@@ -25,7 +27,7 @@ export interface HasherOptions {
   readonly from?: HashStates | null;
 }
 
-/** Hashes of one content, on one thread, which they share with other files. */
+/** Hashes of one content, on threads that they share with other files. */
 export interface Hasher {
   readonly algorithms: readonly HashAlgorithm[];
   /** How many bytes of a file are hashed, as far as it is known. Above 0 from the start if it continues from saved states. */
@@ -40,6 +42,11 @@ export interface Hasher {
   /** Another one that has had the same bytes, on the same thread. */
   copy(): Promise<Hasher>;
   drop(): void;
+}
+
+interface ThreadHasher extends Hasher {
+  /** Hashes on what another hasher reads into the blocks that they share. */
+  follow(to: number, limit: ReadLimit, onProgress: () => void): Promise<void>;
 }
 
 /** A thread takes 10 MB. */
@@ -65,11 +72,38 @@ export class HashPool {
     this.#size = size;
   }
 
-  async begin({ root, algorithms, canSave = false, from = null }: HasherOptions): Promise<Hasher> {
+  async begin(options: HasherOptions): Promise<Hasher> {
+    const { root, algorithms, from = null } = options;
+    const [first, ...others] = algorithms;
+    const isPair = first !== undefined && others.length > 0 && this.#hasTwoFree(root);
+    if (!isPair) return this.#begin(options, null);
+    const beginPair = async (states: HashStates | null) => {
+      const shared = newSharedBlocks();
+      return Promise.all([
+        this.#begin({ ...options, algorithms: [first], from: states }, shared),
+        this.#begin({ ...options, algorithms: others, from: states }, shared),
+      ]);
+    };
+    const [reader, follower] = await beginPair(from);
+    if (reader.position === follower.position) return pairOf(reader, follower);
+    // Only one continues from its saved state.
+    for (const hasher of [reader, follower]) hasher.drop();
+    return pairOf(...(await beginPair(null)));
+  }
+
+  #hasTwoFree(root: string | null): boolean {
+    const busy = [...this.#threads].filter((thread) => thread.files > 0 && thread.mayServe(root));
+    return root !== null && busy.length + 2 <= this.#size;
+  }
+
+  async #begin(
+    { root, algorithms, canSave = false, from = null }: HasherOptions,
+    shared: SharedBlocks | null,
+  ): Promise<ThreadHasher> {
     if (this.#isClosed) throw new Error('The hash threads have ended');
     const thread = this.#leastBusy(root);
     const file = this.#newFile(thread);
-    const { position } = await thread.request({ kind: 'begin', file, algorithms, canSave, from });
+    const { position } = await thread.request({ kind: 'begin', file, algorithms, canSave, from, shared });
     return this.#hasher(thread, file, algorithms, position);
   }
 
@@ -79,21 +113,32 @@ export class HashPool {
     return this.#lastFile;
   }
 
-  #hasher(thread: HashThread, file: number, algorithms: readonly HashAlgorithm[], begunAt: number): Hasher {
+  #hasher(
+    thread: HashThread,
+    file: number,
+    algorithms: readonly HashAlgorithm[],
+    begunAt: number,
+  ): ThreadHasher {
     let position = begunAt;
+    const move = (reached: number, onProgress: () => void): void => {
+      position = reached;
+      onProgress();
+    };
     return {
       algorithms,
       get position() {
         return position;
       },
       async read(fd, to, limit, onProgress) {
-        const read = await thread.request({ kind: 'read', file, fd, to, limit }, [], (reached) => {
-          position = reached;
-          onProgress();
-        });
-        position = read.position;
-        onProgress();
+        const request = { kind: 'read', file, fd, to, limit } as const;
+        const read = await thread.request(request, [], (reached) => move(reached, onProgress));
+        move(read.position, onProgress);
         return read.problem;
+      },
+      async follow(to, limit, onProgress) {
+        const request = { kind: 'follow', file, to, limit } as const;
+        const followed = await thread.request(request, [], (reached) => move(reached, onProgress));
+        move(followed.position, onProgress);
       },
       update: async ({ buffer: block, length: bytes }) =>
         (await thread.request({ kind: 'update', file, block, bytes }, [block])).block,
@@ -130,6 +175,33 @@ export class HashPool {
     least.root = root;
     return least;
   }
+}
+
+/** One reads the file, the other one hashes the same bytes on another thread: together they are as fast as the slower hash. */
+function pairOf(reader: Hasher, follower: ThreadHasher): Hasher {
+  const hasherOf = (algorithm: HashAlgorithm) => (reader.algorithms.includes(algorithm) ? reader : follower);
+  const onlyReads = () => Promise.reject(new Error('Two threads hash a file only'));
+  return {
+    algorithms: [...reader.algorithms, ...follower.algorithms],
+    get position() {
+      return Math.min(reader.position, follower.position);
+    },
+    async read(fd, to, limit, onProgress) {
+      const [problem] = await Promise.all([
+        reader.read(fd, to, limit, onProgress),
+        follower.follow(to, limit, onProgress),
+      ]);
+      return problem;
+    },
+    update: onlyReads,
+    save: (algorithm) => hasherOf(algorithm).save(algorithm),
+    digest: (algorithm) => hasherOf(algorithm).digest(algorithm),
+    copy: onlyReads,
+    drop() {
+      reader.drop();
+      follower.drop();
+    },
+  };
 }
 
 interface Waiting {

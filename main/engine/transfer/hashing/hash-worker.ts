@@ -11,8 +11,10 @@ import {
   type HashStates,
   type HashThreadTypes,
   limitOf,
+  offsetIndex,
   type ReadLimit,
   type ReadProblem,
+  type SharedBlocks,
 } from './hash-protocol.ts';
 
 interface RunningHash {
@@ -24,6 +26,7 @@ interface RunningHash {
 
 interface RunningFile {
   readonly hashes: ReadonlyMap<HashAlgorithm, RunningHash>;
+  readonly shared: SharedBlocks | null;
   /** How many bytes are hashed. */
   position: number;
 }
@@ -35,7 +38,9 @@ const files = new Map<number, RunningFile>();
 const turnMs = 100;
 const progressBytes = 16 * 1024 * 1024;
 const readBytes = 256 * 1024;
-/** Only for a thread that reads. */
+/** How long one of two threads waits for the other before other files have their turn. */
+const waitMs = 20;
+/** Only for a thread that reads alone. */
 let readBuffer: Buffer | null = null;
 
 /** Several times faster than hash-wasm's, but its state can't be saved. */
@@ -76,7 +81,7 @@ async function newSavable(algorithm: HashAlgorithm): Promise<IHasher> {
 async function beginSavable(
   algorithms: readonly HashAlgorithm[],
   from: HashStates | null,
-): Promise<RunningFile> {
+): Promise<Pick<RunningFile, 'hashes' | 'position'>> {
   const begun = await Promise.all(
     algorithms.map(async (algorithm) => ({ algorithm, hash: (await newSavable(algorithm)).init() })),
   );
@@ -114,42 +119,97 @@ function update(file: RunningFile, bytes: Uint8Array): void {
   file.position += bytes.length;
 }
 
-function readOn(file: RunningFile, fd: number, to: number, limit: ReadLimit): ReadProblem | null {
-  readBuffer ??= Buffer.allocUnsafeSlow(readBytes);
+/** Hashes what `nextBytes` gives, until it gives nothing or other files have their turn. */
+function hashOn(file: RunningFile, nextBytes: () => Uint8Array | null): void {
   const untilMs = performance.now() + turnMs;
   let toldBytes = file.position;
   while (performance.now() < untilMs) {
-    const bytes = Math.min(readBuffer.length, to - file.position, limitOf(limit) - file.position);
-    if (bytes <= 0) return null;
-    let read: number;
-    try {
-      read = readSync(fd, readBuffer, 0, bytes, file.position);
-    } catch (error) {
-      return { kind: 'unreadable', errno: errnoOf(error) };
-    }
-    if (read === 0) return { kind: 'ended' };
-    update(file, readBuffer.subarray(0, read));
+    const bytes = nextBytes();
+    if (bytes === null) return;
+    update(file, bytes);
     if (file.position - toldBytes < progressBytes) continue;
     toldBytes = file.position;
     post({ kind: 'progress', position: file.position });
   }
-  return null;
+}
+
+function readOn(file: RunningFile, fd: number, to: number, limit: ReadLimit): ReadProblem | null {
+  const { shared } = file;
+  let problem: ReadProblem | null = null;
+  hashOn(file, () => {
+    const wanted = Math.min(to, limitOf(limit)) - file.position;
+    if (wanted <= 0) return null;
+    const block = shared === null ? ownBlock() : freeBlock(file, shared);
+    const bytes = Math.min(wanted, block.length);
+    if (bytes === 0) return null;
+    try {
+      const read = readSync(fd, block, 0, bytes, file.position);
+      if (read === 0) problem = { kind: 'ended' };
+      else if (shared !== null) announce(shared, 'read', file.position + read);
+      return read === 0 ? null : block.subarray(0, read);
+    } catch (error) {
+      problem = { kind: 'unreadable', errno: errnoOf(error) };
+      return null;
+    }
+  });
+  return problem;
+}
+
+function ownBlock(): Uint8Array {
+  readBuffer ??= Buffer.allocUnsafeSlow(readBytes);
+  return readBuffer;
+}
+
+function announce({ offsets }: SharedBlocks, which: keyof typeof offsetIndex, offset: number): void {
+  Atomics.store(offsets, offsetIndex[which], BigInt(offset));
+  Atomics.notify(offsets, offsetIndex[which]);
+}
+
+/** Waits for a moment if the offset is there already. */
+function reachedBeyond({ offsets }: SharedBlocks, which: keyof typeof offsetIndex, offset: number): number {
+  Atomics.wait(offsets, offsetIndex[which], BigInt(offset), waitMs);
+  return Number(Atomics.load(offsets, offsetIndex[which]));
+}
+
+/** Where the next bytes are read to: empty while the other thread is behind by all that is shared. */
+function freeBlock({ position }: RunningFile, shared: SharedBlocks): Uint8Array {
+  const { length } = shared.ring;
+  const free = reachedBeyond(shared, 'followed', position - length) + length - position;
+  const start = position % length;
+  return shared.ring.subarray(start, Math.min(length, start + Math.min(free, readBytes)));
+}
+
+/** The bytes that another thread read. */
+function follow(file: RunningFile, shared: SharedBlocks, to: number, limit: ReadLimit): void {
+  const { ring } = shared;
+  hashOn(file, () => {
+    announce(shared, 'followed', file.position);
+    if (file.position >= Math.min(to, limitOf(limit))) return null;
+    const read = Math.min(to, reachedBeyond(shared, 'read', file.position)) - file.position;
+    const start = file.position % ring.length;
+    return read <= 0 ? null : ring.subarray(start, Math.min(ring.length, start + Math.min(read, readBytes)));
+  });
+  announce(shared, 'followed', file.position);
 }
 
 async function handle(request: HashRequest): Promise<HashReply> {
   const { file } = request;
   switch (request.kind) {
     case 'begin': {
-      const { algorithms, canSave, from } = request;
+      const { algorithms, canSave, from, shared } = request;
       const hashes = () => new Map(algorithms.map((name) => [name, opensslHash(createHash(name))]));
       const running = canSave ? await beginSavable(algorithms, from) : { hashes: hashes(), position: 0 };
-      files.set(file, running);
-      return { kind: 'begin', position: running.position };
+      const { position } = running;
+      files.set(file, { ...running, shared });
+      if (shared !== null)
+        for (const which of ['read', 'followed'] as const) announce(shared, which, position);
+      return { kind: 'begin', position };
     }
     case 'copy': {
       const { hashes, position } = begun(request.from);
       files.set(file, {
         hashes: new Map([...hashes].map(([name, hash]) => [name, hash.copy()])),
+        shared: null,
         position,
       });
       return { kind: 'copy' };
@@ -158,6 +218,12 @@ async function handle(request: HashRequest): Promise<HashReply> {
       const running = begun(file);
       const problem = readOn(running, request.fd, request.to, request.limit);
       return { kind: 'read', position: running.position, problem };
+    }
+    case 'follow': {
+      const running = begun(file);
+      if (running.shared === null) throw new Error(`File ${file} began without shared blocks`);
+      follow(running, running.shared, request.to, request.limit);
+      return { kind: 'follow', position: running.position };
     }
     case 'update':
       update(begun(file), new Uint8Array(request.block, 0, request.bytes));
