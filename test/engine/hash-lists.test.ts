@@ -1,6 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { compareSentFiles } from '../../main/engine/uploads/prepare/compare-sent-files.ts';
 import { unwrap } from '../fixtures/result.ts';
 import { runOptions } from './harness.ts';
 import { md5, sha1, sha256, shareEngine, writeTexts } from './shared-engine.ts';
@@ -175,6 +176,22 @@ describe('hash lists that came with the media', () => {
       state: 'finished',
       hashLists: { lists: 0, unreadLists: 1 },
     });
+  });
+
+  test('that are gone when a file is retried keep what they found', async () => {
+    await write(media);
+    const id = await prepare();
+    await send(id);
+    const found = () =>
+      (['hash-mismatch', 'hash-missing', 'hash-extra'] as const).map((code) => findings(id, code));
+    const before = found();
+    expect(before.map(({ length }) => length)).toEqual([1, 1, 1]);
+    await rm(join(env.evidence, 'media/about this disk.txt'));
+    const upload = engine.context.repositories.uploads.get(id);
+    if (upload === null) throw new Error('The upload is gone');
+    await compareSentFiles(engine.context, upload, new AbortController().signal);
+    expect(unwrap(engine.upload(id))).toMatchObject({ hashLists: { lists: 0, unreadLists: 1 } });
+    expect(found()).toEqual(before);
   });
 
   test('find names in Windows-1252, composed or not, and escaped', async () => {

@@ -59,7 +59,7 @@ export async function nameSegments(
   signal: AbortSignal,
 ): Promise<boolean> {
   const { custodians, findings } = repositories;
-  await clearFindings({ writes, repositories, uploadId }, 'segment-custodians');
+  await clearFindings({ writes, repositories, uploadId }, ['segment-custodians']);
   for (let after = 0; ; ) {
     if (signal.aborted) return false;
     const sets = custodians.segmentSets(uploadId, after, setsPerTurn);

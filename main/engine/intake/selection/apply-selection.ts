@@ -58,7 +58,7 @@ export async function applySelection(
   onProgress: () => void = () => undefined,
 ): Promise<boolean> {
   const { selections, uploads, findings } = repositories;
-  await clearFindings({ writes, repositories, uploadId }, 'segment-filter');
+  await clearFindings({ writes, repositories, uploadId }, ['segment-filter']);
   const split = new Map<ItemId, NewFinding>();
   const decide = decider(selection);
   const options = candidateOptions(selection, uploads.defaultCustodian(uploadId));

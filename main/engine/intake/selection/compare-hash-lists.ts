@@ -40,14 +40,22 @@ interface Entry {
  * and what is below it. Returns null after `signal`.
  */
 export async function compareHashLists(check: ListCheck): Promise<HashListResult | null> {
-  await clearFindings(check, 'hash-mismatch', 'hash-missing', 'hash-extra');
   const files = { compared: 0, mismatches: 0, missing: 0, extra: 0, uncompared: 0 };
   const sum = { lists: 0, unreadLists: 0, ...files };
-  const lists = check.repositories.fileHashes.itemsWith(check.uploadId, 'hash-list');
+  const { fileHashes } = check.repositories;
+  const lists = fileHashes.itemsWith(check.uploadId, 'hash-list');
   const named = new Set(lists.map(({ id }) => id));
+  const comparisons = lists.map((list) => new ListComparison(check, list, named));
+  const unread: ListComparison[] = [];
+  for (const comparison of comparisons) if (!(await comparison.isReadable())) unread.push(comparison);
+  if (check.signal.aborted) return null;
+  const kept = unread.map(({ id, name }) => ({ id, path: name }));
+  await clearFindings(check, ['hash-mismatch', 'hash-missing', 'hash-extra'], kept);
+  if (kept.length > 0) for (const { id } of fileHashes.itemsWith(check.uploadId, 'hash-extra')) named.add(id);
+  sum.unreadLists = unread.length;
   const complete: ComparedList[] = [];
-  for (const list of lists) {
-    const comparison = new ListComparison(check, list, named);
+  for (const comparison of comparisons) {
+    if (unread.includes(comparison)) continue;
     const result = await comparison.compare().catch(() => 'unread' as const);
     if (check.signal.aborted) return null;
     if (result === 'unread') sum.unreadLists += 1;
@@ -105,6 +113,20 @@ class ListComparison {
     this.#list = list;
     this.#named = named;
     this.name = joinPath(list.folder, list.name);
+  }
+
+  get id(): ItemId {
+    return this.#list.id;
+  }
+
+  /** Whether all of it can be read: what it found before stays where it can't. */
+  async isReadable(): Promise<boolean> {
+    try {
+      for await (const _line of this.#check.linesOf(this.#list)) if (this.#check.signal.aborted) return false;
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   /** Returns null if it is no list of files, or after `signal`. Rejects if it can't be read. */

@@ -21,7 +21,7 @@ export async function findDuplicates(check: HashCheck): Promise<number> {
   for await (const page of sentBefore(check)) for (const { sizeBytes } of page) sizes.add(sizeBytes);
   const unread = await hashInventory(check, ({ sizeBytes }) => sizeBytes > 0 && sizes.isShared(sizeBytes));
   if (signal.aborted) return unread;
-  if (check.isCompared === undefined) await clearFindings(check, 'duplicate');
+  if (check.isCompared === undefined) await clearFindings(check, ['duplicate']);
   await findSentDuplicates(check);
   if (signal.aborted) return unread;
   await findOwnDuplicates(check);

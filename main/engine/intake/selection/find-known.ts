@@ -39,7 +39,7 @@ export async function findKnownFiles(check: HashCheck, { path, lines }: KnownHas
   const reader = new HashListReader();
   let hashes = 0;
   let matches = 0;
-  if (!signal.aborted && check.isCompared === undefined) await clearFindings(check, 'known-file');
+  if (!signal.aborted && check.isCompared === undefined) await clearFindings(check, ['known-file']);
   for await (const line of lines) {
     if (signal.aborted) break;
     const row = reader.read(line);

@@ -191,8 +191,8 @@ export function createFileHashRepository(db: Database) {
           page = selectIn.all(folderId, last, limit);
         }
     },
-    /** The hash lists and logs that pre-flight found among the files. */
-    itemsWith: (id: UploadId, code: 'hash-list' | 'imaging-log'): readonly Item[] =>
+    /** The hash lists and logs that pre-flight found among the files, and the files that no list names. */
+    itemsWith: (id: UploadId, code: 'hash-list' | 'imaging-log' | 'hash-extra'): readonly Item[] =>
       selectWith.all(id, code).map(toItem),
     /** The digests of the bytes that the platform accepted, or null if it accepted none. */
     sentDigests: (id: ItemId): KnownDigests | null => selectSentDigests.get(id) ?? null,

@@ -89,6 +89,12 @@ export interface SentEarlier {
   readonly at: string;
 }
 
+export interface KeptList {
+  readonly id: ItemId;
+  /** As findings of other files name it. */
+  readonly path: string;
+}
+
 export function createFindingRepository(db: Database) {
   const selectAlreadySent = db.prepare<[number], SentEarlier>(
     `SELECT details ->> '$.upload' AS upload, count(*) AS items, coalesce(sum(size_bytes), 0) AS bytes,
@@ -104,9 +110,10 @@ export function createFindingRepository(db: Database) {
   const insertMany = insertRows(rowsPerStatement);
   const insertOne = insertRows(1);
   const removeCode = db
-    .prepare<[UploadId, number, FindingCode, number], number | null>(
+    .prepare<[UploadId, number, FindingCode, string, number], number | null>(
       `DELETE FROM findings WHERE id IN (
-         SELECT id FROM findings WHERE upload_id = ? AND severity = ? AND code = ? LIMIT ?) RETURNING item_id`,
+         SELECT id FROM findings WHERE upload_id = ? AND severity = ? AND code = ? AND NOT EXISTS (
+           SELECT 1 FROM json_each(?) WHERE value = item_id OR value = details ->> '$.list') LIMIT ?) RETURNING item_id`,
     )
     .pluck();
   const removeOfItem = db.prepare<[ItemId, FindingCode, number]>(
@@ -191,9 +198,13 @@ export function createFindingRepository(db: Database) {
     addKept(uploadId: UploadId, itemId: ItemId, kept: string): void {
       if (insertKept.run(uploadId, itemId, kept).changes > 0) updateIssue.run(itemId);
     },
-    /** Removes up to `limit` findings of a code, before it is checked again. Returns how many were removed. */
-    removeCode(uploadId: UploadId, code: FindingCode, limit: number): number {
-      const items = removeCode.all(uploadId, severities.indexOf(severityOf(code)), code, limit);
+    /**
+     * Removes up to `limit` findings of a code, before it is checked again, but those of the kept lists of hashes, by ID and
+     * by path. Returns how many were removed.
+     */
+    removeCode(uploadId: UploadId, code: FindingCode, limit: number, kept: readonly KeptList[] = []): number {
+      const lists = JSON.stringify(kept.flatMap(({ id, path }) => [id, path]));
+      const items = removeCode.all(uploadId, severities.indexOf(severityOf(code)), code, lists, limit);
       if (hasIssue(code)) for (const itemId of new Set(items)) if (itemId !== null) updateIssue.run(itemId);
       return items.length;
     },
