@@ -134,8 +134,13 @@ const table: readonly (readonly [string, readonly string[], readonly string[]])[
   ],
   [
     'main/engine/uploads/run',
-    ['../prepare/scan-upload.ts', '../../transfer/index.ts'],
-    ['../../transfer/run/send-upload.ts', '../drafts/update-draft.ts', '../engine.ts'],
+    ['../prepare/scan-upload.ts', '../../transfer/index.ts', '../../transfer/rates/forecast.ts'],
+    [
+      '../../transfer/run/send-upload.ts',
+      '../../transfer/rates/part-size.ts',
+      '../drafts/update-draft.ts',
+      '../engine.ts',
+    ],
   ],
   [
     'main/engine/uploads/drafts',

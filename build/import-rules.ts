@@ -37,13 +37,13 @@ const store = ['store', 'store/files'];
 const engineBelowSteps = ['sources', ...store, 'platform', 'threads', 'types'];
 /** The front door of the readers of files. Nobody needs to know the others. */
 const formats = ['formats/index.ts', 'formats/limits.ts'];
-/** The front door of the transfer. */
-const transfer = 'transfer/index.ts';
+/** The doors of the transfer. Plans load no HTTP client, which a thread of queries never needs. */
+const transfer = ['transfer/index.ts', 'transfer/rates/forecast.ts', 'transfer/rates/part-plan.ts'];
 const engineBelowUseCases = [
   'intake',
   'packs',
   ...formats,
-  transfer,
+  ...transfer,
   'custody',
   'directories',
   'csv',
@@ -170,7 +170,7 @@ export const rooms: readonly Room[] = [
     mayImport: [
       contract,
       engineContext,
-      ...inEngine('intake', 'sources', ...store, 'threads', transfer, 'types'),
+      ...inEngine('intake', 'sources', ...store, 'threads', ...transfer, 'types'),
     ],
   },
   // From ledger to uploads.

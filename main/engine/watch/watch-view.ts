@@ -2,7 +2,7 @@ import type { WatchBatchView, WatchedFolderView } from '../../../preload/contrac
 import { estimatePacking, isPacked } from '../packs/pack-limits.ts';
 import type { WatchBatch } from '../store/watch/watch-batch-repository.ts';
 import type { StoredWatchRule } from '../store/watch/watch-rule-repository.ts';
-import { forecastPlan } from '../transfer/index.ts';
+import { forecastPlan } from '../transfer/rates/forecast.ts';
 import type { UploadId } from '../types/ids.ts';
 import { joinPath } from '../types/source-path.ts';
 import type { EngineContext } from '../uploads/context/engine-context.ts';

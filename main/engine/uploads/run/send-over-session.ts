@@ -16,11 +16,11 @@ import {
   ensureDataset,
   LineSpeed,
   type LiveProgress,
-  lineRange,
   PartSlots,
   type RunTerms,
   sendUpload,
 } from '../../transfer/index.ts';
+import { lineRange } from '../../transfer/rates/forecast.ts';
 import type { RunOptions } from '../../types/run-options.ts';
 import type { EngineContext } from '../context/engine-context.ts';
 import type { RunSignals } from '../context/upload-runs.ts';
