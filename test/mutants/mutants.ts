@@ -422,7 +422,7 @@ const watched: readonly Row[] = [
     'the disk is retried for ever',
     'const delayMs = delaysMs[retries];',
     'const delayMs = delaysMs[Math.min(retries, delaysMs.length - 1)];',
-    'retry-failed',
+    'disk-retries',
   ],
   [
     'a folder that is never quiet is never sent',

@@ -6,11 +6,11 @@ import type { LedgerFilter, LedgerQuery } from '../../../preload/contract/watch/
 import type { LedgerEntryView, OtherCustodian } from '../../../preload/contract/watch/watched-folder.ts';
 import { itemCustodian } from '../store/items/custodian-columns.ts';
 import { createFindingRepository, type FindingRepository } from '../store/items/finding-repository.ts';
-import { type LedgerFile, type LedgerRow, ledgerColumns, toLedgerFile } from '../store/watch/ledger-file.ts';
+import { type LedgerRow, ledgerColumns, toLedgerFile } from '../store/watch/ledger-file.ts';
 import { formatFileTime } from '../types/file-time.ts';
 import { type UploadId, uploadId } from '../types/ids.ts';
 import { joinPath } from '../types/source-path.ts';
-import { diskReasons } from '../watch/runner/retry-failed.ts';
+import { isRetried } from '../watch/runner/disk-retries.ts';
 import type { ReadMode } from './item-order.ts';
 import { LedgerOrders } from './ledger-order.ts';
 import { isFound } from './ledger-search.ts';
@@ -210,9 +210,3 @@ function toEntry(row: EntryRow, findings: FindingRepository): LedgerEntryView {
 
 const uploadIdOrNull = (id: bigint | null): UploadId | null =>
   id === null ? null : uploadId.parse(Number(id));
-
-/** Whether its upload tries it again without a person. */
-function isRetried({ state, goneAt, reason }: LedgerFile): boolean {
-  if (state !== 'failed' || goneAt !== null || reason?.code !== 'not-sent') return false;
-  return diskReasons.includes(reason.reason.code);
-}

@@ -1,25 +1,10 @@
 /** Files that the disk refused are tried again a few times without a person. */
-import type { Reason } from '../../../../preload/contract/failures/failure.ts';
 import type { Upload } from '../../store/uploads/upload-repository.ts';
 import type { WatchBatch } from '../../store/watch/watch-batch-repository.ts';
 import type { WatchRuleId } from '../../types/ids.ts';
 import type { EngineContext } from '../../uploads/context/engine-context.ts';
 import { requeueFailedItems } from '../../uploads/run/requeue-items.ts';
-
-/** What the platform refused, a person retries. A changed file is another version. */
-export const diskReasons: readonly Reason['code'][] = [
-  'source-unavailable',
-  'path-missing',
-  'path-unreadable',
-];
-const minuteMs = 60_000;
-const delaysMs = [10 * minuteMs, 60 * minuteMs, 360 * minuteMs];
-
-/** When failed files are tried again, after so many times before; null for never. */
-export function nextRetryAt(after: Date, retries: number): Date | null {
-  const delayMs = delaysMs[retries];
-  return delayMs === undefined ? null : new Date(after.getTime() + delayMs);
-}
+import { diskReasons, longestDelayMs, nextRetryAt } from './disk-retries.ts';
 
 /** Call when the outcome of a batch is in the ledger. */
 export function planRetry(
@@ -47,7 +32,7 @@ export async function retryFailed(
   if (next === null || next.uploadId === null || next.retryAt === null) return null;
   const inMs = Date.parse(next.retryAt) - now.getTime();
   // Longer only if the clock was ahead when it was planned.
-  if (inMs > 0 && inMs <= Math.max(...delaysMs)) return inMs;
+  if (inMs > 0 && inMs <= longestDelayMs) return inMs;
   // Counted first: a crash in between costs an attempt, and never makes one more.
   const retries = next.retries + 1;
   store.writes.transaction(() =>

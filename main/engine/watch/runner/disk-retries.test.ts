@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nextRetryAt } from './retry-failed.ts';
+import { nextRetryAt } from './disk-retries.ts';
 
 it('failed files are tried again after ten minutes, an hour, and six hours, and then left to a person', () => {
   const end = new Date('2026-03-01T22:00:00.000Z');
