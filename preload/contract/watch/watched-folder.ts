@@ -12,6 +12,7 @@ import { holdableIssues, issues } from '../views/states.ts';
 import { timeForecast } from '../views/time-forecast.ts';
 import { unavailableReason } from '../views/unavailable-source.ts';
 import { waitReason } from '../views/wait-reason.ts';
+import { maxNotTakenExamples } from './not-taken.ts';
 
 const count = z.int().nonnegative();
 const tally = z.object({ files: count, bytes: count });
@@ -303,9 +304,6 @@ export const ledgerEntryView = z.object({
   otherCustodian: otherCustodian.nullable(),
 });
 export type LedgerEntryView = z.infer<typeof ledgerEntryView>;
-
-/** Examples of what a scan found and didn't take. */
-export const maxNotTakenExamples = 5;
 
 const watchCounts = z.object({
   settling: count,

@@ -1,4 +1,4 @@
-import { maxNotTakenExamples } from '../../../../preload/contract/watch/watched-folder.ts';
+import { maxNotTakenExamples } from '../../../../preload/contract/watch/not-taken.ts';
 import type { NotTakenExamples, ScanCounts } from './scan-messages.ts';
 
 /** What a scan leaves: how many files and folders, and the first of each kind by name. */
