@@ -1,4 +1,4 @@
-/** The time stamp of a receipt: over its key, its statement, and its signature. */
+/** The time stamp of a receipt: over its key, its statement, and its signature. stamp-signature.ts asks for it. */
 import { createHash } from 'node:crypto';
 import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { parseTimestampUrl } from '../../../preload/contract/timestamp-url.ts';
@@ -7,7 +7,7 @@ import type { NetworkAccess } from '../platform/dispatcher.ts';
 import { canonicalJson } from '../types/canonical-json.ts';
 import type { ReceiptSignature, ReceiptTimestamp } from './receipt-signature.ts';
 import { type Certificate, certificatesOfPem } from './timestamp/certificate.ts';
-import { requestTimestamp, type TimestampAuthority } from './timestamp/request-timestamp.ts';
+import type { TimestampAuthority } from './timestamp/request-timestamp.ts';
 import { verifyToken } from './timestamp/verify-token.ts';
 
 /** As a person configures it. */
@@ -38,35 +38,12 @@ export function parseTrusted(pem: string | null): Result<readonly Certificate[] 
   return certificates === null ? failure('timestamp-certificates-invalid') : success(certificates);
 }
 
-export interface StampedSignature {
-  readonly timestamp: ReceiptTimestamp | null;
-  readonly outcome: Timestamped;
-}
-
 /** How far the clocks of a computer and of a time-stamping authority may differ. */
 const clockToleranceMs = 600_000;
 
 /** Whether a log with this time can't have existed when it was time-stamped. */
 export function isLaterThanStamp(at: string, { at: stampedAt }: TimestampProof): boolean {
   return Date.parse(at) > Date.parse(stampedAt) + clockToleranceMs;
-}
-
-/** `latestAt` is the latest time in the log. Never fails: a receipt is written with or without a time stamp. */
-export async function stampSignature(
-  authority: TimestampAuthority,
-  signature: ReceiptSignature | null,
-  latestAt: string,
-  signal: AbortSignal,
-): Promise<StampedSignature> {
-  if (signature === null) return { timestamp: null, outcome: { ok: false, problem: { code: 'not-signed' } } };
-  const answer = await requestTimestamp(authority, stampedBytes(signature), signal);
-  if (!answer.ok) return { timestamp: null, outcome: answer };
-  const { token, proof } = answer;
-  if (isLaterThanStamp(latestAt, proof)) {
-    const problem = { code: 'clock-ahead', at: latestAt, stampedAt: proof.at } as const;
-    return { timestamp: null, outcome: { ok: false, problem } };
-  }
-  return { timestamp: { token: Buffer.from(token).toString('base64') }, outcome: { ok: true, proof } };
 }
 
 /** Returns null if there is none. */

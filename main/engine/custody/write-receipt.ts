@@ -13,8 +13,8 @@ import type { UploadId } from '../types/ids.ts';
 import { type ReceiptContent, type ReceiptIssued, receiptIssuedType } from './receipt.ts';
 import type { FromReceiptWorker, ReceiptJob, ReceiptThread, ToReceiptWorker } from './receipt-protocol.ts';
 import { type ReceiptSeal, signReceipt } from './receipt-signature.ts';
-import { stampSignature } from './receipt-timestamp.ts';
 import type { SigningKey } from './signing-key.ts';
+import { stampSignature } from './stamp-signature.ts';
 import type { TimestampAuthority } from './timestamp/request-timestamp.ts';
 
 export interface ReceiptContext {
