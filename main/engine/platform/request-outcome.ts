@@ -67,7 +67,9 @@ export function judgeOutcome(rules: RequestRules, outcome: RequestOutcome): Outc
   if (isAbsent || (status >= 400 && status < 500))
     return fail(failure(refusalCode(status), { operation, status, platformMessage }));
   const unexpected: WaitReason = status >= 300 && status < 400 ? { kind: 'redirect', status, host } : reason;
-  if (status < 400 && isUnattended && repeat === 'safe') return fault('unreadable-for-now', unexpected);
+  // Whoever redirects may have carried it out.
+  if (status < 400 && repeat !== 'safe') return unknownOutcome(operation, unexpected);
+  if (status < 400 && isUnattended) return fault('unreadable-for-now', unexpected);
   return fail(failure('unexpected-answer', { operation, reason: unexpected }));
 }
 
