@@ -44,7 +44,7 @@ describe('the summary after an upload', () => {
       `              1: ${reasonText({ code: 'special-file' })}`,
       '              to list them: lading status 3',
       'Failed        1 file, 50 B',
-      `Needs review  1 file, 0 B: ${summary.heldNote}`,
+      'Needs review  1 file, 0 B: check the dataset to see whether it was accepted',
       '              /e/d.pst',
       `                ${reasonText({ code: 'path-missing' })}`,
       '              https://h/x.zip',
@@ -72,6 +72,20 @@ describe('the summary after an upload', () => {
     expect(lines).toContainEqual(expect.stringContaining(itemStates.held));
     expect(lines.join('\n')).not.toContain('--retry-failed');
     expect(lines.at(-1)).toContain(summary.reviewCommands(next.review));
+  });
+
+  it.each([
+    [1, 1, 'not sent, held back by the rule of the watched folder'],
+    [
+      3,
+      2,
+      '2 not sent, held back by the rule of the watched folder; check the dataset to see whether the rest was accepted',
+    ],
+    [3, 0, 'check the dataset to see whether they were accepted'],
+  ])('of %i files that need review and %i that a rule holds back, it says: %s', (held, withheld, note) => {
+    const totals = { ...finishedUpload.totals, held: { items: held, bytes: 0 } };
+    const lines = summaryLines({ ...finishedUpload, totals, withheld }, collectProblems([]), next, 80);
+    expect(lines).toContainEqual(expect.stringMatching(new RegExp(`^Needs review .*: ${note}$`)));
   });
 
   it('says how many of the failed items are folders whose files nobody knows', () => {

@@ -80,7 +80,7 @@ export function summaryLines(
     line('skipped'),
     ...reasonLines(problems.skipped, width, next.seeAll),
     line('failed', summary.unreadFolders === 0 ? '' : words.unreadFolders(summary.unreadFolders)),
-    line('held', `: ${words.heldNote}`),
+    line('held', `: ${words.heldNote(held.items, summary.withheld)}`),
     ...problemLines(problems, width, next.seeAll),
     countFound(summary.exceptions) > 0 && labeled(words.found, foundTexts(summary.exceptions).join(', ')),
     summary.hashLists && labeled(words.hashLists, hashListText(summary.hashLists)),

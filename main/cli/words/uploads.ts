@@ -207,7 +207,15 @@ export const summary = {
     `${plural(links, 'link')}: the platform downloads ${links === 1 ? 'it' : 'them'} itself and doesn't report whether it succeeded. Check ${links === 1 ? 'it' : 'them'} in the platform.`,
   unreadFolders: (folders: number) =>
     `, of which ${folders === 1 ? '1 is a folder' : `${count(folders)} are folders`} that couldn't be read`,
-  heldNote: 'check the dataset to see whether they were accepted',
+  /** Files that a rule holds back were never sent; the platform may have the others. */
+  heldNote: (held: number, withheld: number) => {
+    if (withheld === 0)
+      return `check the dataset to see whether ${held === 1 ? 'it was' : 'they were'} accepted`;
+    const heldBack = 'not sent, held back by the rule of the watched folder';
+    return withheld === held
+      ? heldBack
+      : `${count(withheld)} ${heldBack}; check the dataset to see whether the rest was accepted`;
+  },
   otherReasons: 'other reasons',
   seeAll: (command: string) => `to list them: ${command}`,
   moreProblems: (files: number, command: string) => `… and ${count(files)} more: ${command}`,
