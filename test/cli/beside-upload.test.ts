@@ -86,6 +86,8 @@ describe('beside a running upload', () => {
     expect((await again.ended).code).toBe(1);
     const status = await lading(['status', '1', '--state', state]);
     expect(status.out).toContain(reasonText({ code: 'cancelled' }));
+    expect(status.out).toMatch(/^ {2}Not uploaded +\d+ files?, /m);
+    expect(status.out).not.toMatch(/^ {2}Skipped +\d+ files?, /m);
     expect((await lading(['resume', '1', '--state', state], options())).code).toBe(1);
   });
 

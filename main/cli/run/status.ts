@@ -7,7 +7,7 @@ import { hashListText } from '../../../preload/contract/texts/hash-list-text.ts'
 import { printable } from '../../../preload/contract/texts/printable.ts';
 import { sourceProblemText } from '../../../preload/contract/texts/unavailable-source-text.ts';
 import { countFound } from '../../../preload/contract/views/exception.ts';
-import { fileCount } from '../../../preload/contract/views/upload-progress.ts';
+import { fileCount, skippedTally } from '../../../preload/contract/views/upload-progress.ts';
 import { readSavedLimits } from '../../app/saved-limits.ts';
 import { resolveStateDir } from '../../app/state-dir.ts';
 import type {
@@ -79,12 +79,13 @@ function printUploads({ output }: CliContext, reader: UploadReader, usual: Usual
         hasLinks && right(columns.handedOver, ({ totals }) => count(totals.handedOver.items)),
         right(columns.failed, ({ totals }) => count(totals.failed.items)),
         hasHeld && right(columns.held, ({ totals }) => count(totals.held.items)),
-        right(columns.skipped, ({ totals }) => count(totals.skipped.items)),
+        right(columns.skipped, (upload) => count(skippedTally(upload).items)),
       ],
       uploads,
       output.tableWidth,
     ),
   );
+  if (uploads.some((upload) => skippedTally(upload).items > 0)) output.print(words.filesNote);
 }
 
 async function printUpload(
@@ -133,6 +134,7 @@ function detailLines(
 ): string[] {
   const { labels } = words;
   const dataset = upload.datasetId === null ? words.notCreated : String(upload.datasetId);
+  const totals = { ...upload.totals, skipped: skippedTally(upload) };
   return present(
     words.heading(upload.id, stateNow(upload, limits, new Date(), usual)),
     line(labels.dataset, `${printable(upload.datasetName)} (${dataset})`),
@@ -142,9 +144,9 @@ function detailLines(
     upload.finishedAt !== null && line(labels.finished, formatTime(upload.finishedAt)),
     ...upload.sources.map((source, at) => line(at === 0 ? labels.sources : '', printable(source))),
     ...stateOrder
-      .filter((state) => upload.totals[state].items > 0)
+      .filter((state) => totals[state].items > 0)
       .map((state) => {
-        const tally = upload.totals[state];
+        const tally = totals[state];
         if (state === 'uploading') return begunLine(upload);
         const isLinks = state === 'handedOver';
         return line(
@@ -152,6 +154,8 @@ function detailLines(
           isLinks ? linkTally(tally) : stateTally(tally, upload, withExactBytes),
         );
       }),
+    upload.cancelled.items > 0 &&
+      line(labels.notUploaded, stateTally(upload.cancelled, upload, withExactBytes)),
     countFound(upload.exceptions) > 0 && line(labels.found, foundTexts(upload.exceptions).join(', ')),
     ...upload.unavailableSources.map((source) =>
       line(labels.waiting, words.waitingFor(printable(sourceProblemText(source)), formatTime(source.since))),

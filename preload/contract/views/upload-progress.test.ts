@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import fc from '../../../test/fixtures/property.ts';
 import { totals } from '../../../test/fixtures/views.ts';
-import { fileBytes, fileCount, uploadProgress } from './upload-progress.ts';
+import { fileBytes, fileCount, skippedTally, uploadProgress } from './upload-progress.ts';
 
 const of = (items: number, bytes: number) => ({ items, bytes });
 
@@ -53,6 +53,7 @@ describe('how far an upload is', () => {
       cancelled: of(10, 100),
     };
     expect([fileCount(upload), fileBytes(upload)]).toEqual([12, 120]);
+    expect(skippedTally(upload)).toEqual(of(3, 30));
   });
 
   it('is never all before everything is, and never less after more is done', () => {

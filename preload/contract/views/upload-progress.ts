@@ -49,6 +49,17 @@ export function fileBytes({ totals, cancelled }: Pick<Counted, 'totals' | 'cance
   return totalToUpload(totals).bytes + cancelled.bytes;
 }
 
+/** "12 skipped", beside that count: what a rule or a person excluded. What a cancellation kept from being sent isn't. */
+export function skippedTally({ totals, cancelled }: SkippedTotals): Tally {
+  const { items, bytes } = totals.skipped;
+  return { items: items - cancelled.items, bytes: bytes - cancelled.bytes };
+}
+
+interface SkippedTotals {
+  readonly totals: { readonly skipped: Tally };
+  readonly cancelled: Tally;
+}
+
 interface Counted {
   readonly totals: ProgressTotals;
   readonly links: number;

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { fileCount } from '../../../preload/contract/views/upload-progress.ts';
+import { fileCount, skippedTally } from '../../../preload/contract/views/upload-progress.ts';
 import type { ProgressView, UploadView } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';
 import { useMenuItem } from '../../state/menu.ts';
@@ -42,7 +42,7 @@ export function FilesTab({
             ? words.uploadFiles.listed(
                 fileCount(upload),
                 upload.links,
-                upload.totals.skipped.items,
+                skippedTally(upload).items,
                 upload.unreadFolders,
               )
             : files.isLoaded

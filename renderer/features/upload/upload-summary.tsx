@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import { foundTexts } from '../../../preload/contract/texts/exception-text.ts';
 import { formatBytesOf, formatExactBytes } from '../../../preload/contract/texts/format-bytes.ts';
 import { timeLeftText } from '../../../preload/contract/texts/time-forecast-text.ts';
-import { fileCount, uploadProgress } from '../../../preload/contract/views/upload-progress.ts';
+import { fileCount, skippedTally, uploadProgress } from '../../../preload/contract/views/upload-progress.ts';
 import type { ProgressView, UploadView } from '../../../preload/contract/views/views.ts';
 import { capitalize, count, percent } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
@@ -122,7 +122,8 @@ function acceptanceText(upload: UploadView): string | null {
 
 function countTexts(upload: UploadView, result: DeliveryResult | null): readonly string[] {
   const { shareOf, bytes } = uploadProgress(upload.totals, upload.acknowledgedBytes);
-  const { accepted, handedOver, skipped, failed, held } = upload.totals;
+  const { accepted, handedOver, failed, held } = upload.totals;
+  const skipped = skippedTally(upload);
   return [
     ...(result === null && fileCount(upload) > 0
       ? [words.upload.acceptedOf(count(accepted.items), fileCount(upload))]
