@@ -32,6 +32,18 @@ it('lists the unreadable before the skipped, and says how many more there are', 
   expect(lines.at(-1)).toBe(`  ${words.moreInDryRun(11)}`);
 });
 
+it('lists them in the order that people read', async () => {
+  const lines = await print(
+    false,
+    [11, 2, 10, ...Array.from({ length: 200 }, (_, n) => n + 12)].map(skipped),
+  );
+  const paths = lines.flatMap((line) => /skipped\/\d+/.exec(line)?.[0] ?? []);
+  expect([paths.length, paths.slice(0, 4)]).toEqual([
+    50,
+    ['skipped/2', 'skipped/10', 'skipped/11', 'skipped/12'],
+  ]);
+});
+
 it('lists every one with --json, in the same order', async () => {
   const lines = await print(true, [...Array.from({ length: 60 }, (_, n) => skipped(n)), failed]);
   expect(lines).toHaveLength(61);

@@ -8,6 +8,7 @@ import { jsonLine } from '../terminal/json-lines.ts';
 import type { Output } from '../terminal/output.ts';
 import { truncateMiddle } from '../terminal/table.ts';
 import { found as foundWords, itemStates, problemText, problems as words } from '../words/uploads.ts';
+import { createFirstByPath } from './first-by-path.ts';
 
 const worstFirst = ['failed', 'held', 'skipped'] as const;
 const maxListed = 50;
@@ -19,20 +20,23 @@ export async function printProblems(
   upload: UploadId | null,
   read: () => Iterable<ProblemItem>,
 ): Promise<void> {
-  let listed = 0;
-  let notListed = 0;
-  for (const state of worstFirst) {
-    for (const problem of read()) {
-      if (problem.state !== state) continue;
-      if (output.json) {
-        await output.write(jsonLine('problem', { upload, ...problem }));
-      } else if (listed < maxListed) {
-        if (listed === 0) output.print('', words.heading);
-        output.print(...problemLines(problem, output.tableWidth));
-        listed += 1;
-      } else notListed += 1;
-    }
+  if (output.json) {
+    for (const state of worstFirst)
+      for (const problem of read())
+        if (problem.state === state) await output.write(jsonLine('problem', { upload, ...problem }));
+    return;
   }
+  const byState = {
+    failed: createFirstByPath<ProblemItem>(maxListed),
+    held: createFirstByPath<ProblemItem>(maxListed),
+    skipped: createFirstByPath<ProblemItem>(maxListed),
+  };
+  for (const problem of read()) byState[problem.state].add(problem);
+  const all = worstFirst.reduce((sum, state) => sum + byState[state].count(), 0);
+  const listed = worstFirst.flatMap((state) => byState[state].rows()).slice(0, maxListed);
+  if (all === 0) return;
+  output.print('', words.heading, ...listed.flatMap((problem) => problemLines(problem, output.tableWidth)));
+  const notListed = all - listed.length;
   if (notListed > 0)
     output.print(`  ${upload === null ? words.moreInDryRun(notListed) : words.more(notListed)}`);
 }
@@ -43,16 +47,16 @@ export async function printFoundFiles(
   upload: UploadId,
   files: Iterable<FoundFile>,
 ): Promise<void> {
-  let listed = 0;
-  let notListed = 0;
-  for (const file of files) {
-    if (output.json) await output.write(jsonLine('found', { upload, ...file }));
-    else if (listed < maxListed) {
-      if (listed === 0) output.print('', foundWords.heading);
-      output.print(`  ${printable(foundFileText(file))}`);
-      listed += 1;
-    } else notListed += 1;
+  if (output.json) {
+    for (const file of files) await output.write(jsonLine('found', { upload, ...file }));
+    return;
   }
+  const first = createFirstByPath<FoundFile>(maxListed);
+  for (const file of files) first.add(file);
+  const listed = first.rows();
+  if (listed.length === 0) return;
+  output.print('', foundWords.heading, ...listed.map((file) => `  ${printable(foundFileText(file))}`));
+  const notListed = first.count() - listed.length;
   if (notListed > 0) output.print(`  ${words.more(notListed)}`);
 }
 

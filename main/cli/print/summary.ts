@@ -17,6 +17,7 @@ import {
   tally,
   summary as words,
 } from '../words/uploads.ts';
+import { createFirstByPath } from './first-by-path.ts';
 
 const maxListedProblems = 20;
 const maxListedReasons = 5;
@@ -33,17 +34,20 @@ export interface ProblemSummary {
 
 export function collectProblems(problems: Iterable<ProblemItem>): ProblemSummary {
   const reasons = new Map<string, number>();
-  const listed: ProblemItem[] = [];
-  let notListed = 0;
+  const unsent = createFirstByPath<ProblemItem>(maxListedProblems);
   for (const problem of problems) {
     if (problem.state === 'skipped') {
       const text = problemText(problem);
       const reason = reasons.has(text) || reasons.size < maxReasons ? text : words.otherReasons;
       reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
-    } else if (listed.length < maxListedProblems) listed.push(problem);
-    else notListed += 1;
+    } else unsent.add(problem);
   }
-  return { skipped: [...reasons].sort((a, b) => b[1] - a[1]), listed, notListed };
+  const listed = unsent.rows();
+  return {
+    skipped: [...reasons].sort((a, b) => b[1] - a[1]),
+    listed,
+    notListed: unsent.count() - listed.length,
+  };
 }
 
 export interface NextCommands {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { naturalKey } from './natural-order.ts';
+import { naturalKey } from './natural-key.ts';
 
 test.each([
   ['numbers by their value', ['a2', 'A10', 'a11', 'a0012', 'a100000000000000000000']],
