@@ -10,7 +10,8 @@ export const newUploadCustodians = {
   csv: 'CSV',
   csvHint:
     'Each line has a path and a custodian. A line applies to the folder and everything below it, or to one file. The longest path wins.',
-  csvRows: (rows: number) => plural(rows, 'line', 'lines'),
+  /** Without the header, so that a file of 42 rows may have a line 43. */
+  csvRows: (rows: number) => plural(rows, 'row', 'rows'),
   importCsv: 'Import CSV',
   replaceCsv: 'Replace CSV',
   removeCsv: 'Remove CSV',
@@ -20,14 +21,14 @@ export const newUploadCustodians = {
   separatorAsksAgain: 'To read the CSV with another separator, you choose the file again.',
   csvAllMatch: (rows: number, others: number) =>
     others > 0
-      ? `${plural(rows, 'line matches a folder or file', 'lines match folders or files')} of this upload.`
+      ? `${plural(rows, 'row matches a folder or file', 'rows match folders or files')} of this upload.`
       : rows === 1
-        ? 'The line matches a folder or file of this upload.'
-        : `All ${plural(rows, 'line', 'lines')} match folders or files of this upload.`,
+        ? 'The row matches a folder or file of this upload.'
+        : `All ${plural(rows, 'row', 'rows')} match folders or files of this upload.`,
   csvUnchecked: (rows: number) =>
-    `${plural(rows, 'line names a folder', 'lines name folders')} inside a container that Lading can't look into: unchecked.`,
+    `${plural(rows, 'row names a folder', 'rows name folders')} inside a container that Lading can't look into: unchecked.`,
   csvUnmatched: (rows: number, csv: string) =>
-    `${plural(rows, 'line', 'lines')} of ${csv} ${rows === 1 ? 'matches' : 'match'} no folder and no file of this upload`,
+    `${plural(rows, 'row', 'rows')} of ${csv} ${rows === 1 ? 'matches' : 'match'} no folder and no file of this upload`,
   csvLine: (line: number, path: string) => `Line ${count(line)}: ${path}`,
   csvMoreLines: (lines: number) => `and ${plural(lines, 'more line', 'more lines')}.`,
   pattern: (number: number, all: number) => (all === 1 ? 'Pattern' : `Pattern ${number}`),
