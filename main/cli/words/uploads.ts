@@ -63,7 +63,7 @@ export const control = {
   notCancelled: 'Nothing was canceled.',
   decided: {
     retry: (id: UploadId, files: number) =>
-      `Upload ${id}: ${plural(files, 'file')} that needed review will be sent, in the hours of a watched folder and once it isn't paused.`,
+      `Upload ${id}: ${plural(files, 'file')} that needed review will be sent once the upload isn't paused and the hours of its watched folder allow it.`,
     skip: (id: UploadId, files: number) =>
       `Upload ${id}: skipped ${plural(files, 'file')} that needed review.`,
   },

@@ -74,7 +74,7 @@ const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
       'Make the files available offline in the cloud program, or export them from the service, then scan again.',
   },
   empty: {
-    title: 'Empty files',
+    title: 'Empty',
     is: () => 'The file has no content.',
     advice: () => 'Check whether it was copied completely. Lading never changes it.',
   },
@@ -270,7 +270,7 @@ const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
       'Lading compares what the image states, not the disk inside it. To verify the disk, use an imaging program.',
   },
   'image-hash-differs': {
-    title: 'Images that differ from their logs',
+    title: 'Differs from its imaging log',
     is: ({ log, algorithm, expected, actual }) =>
       `The image states ${algorithm} ${actual} of its disk, but ${log} says ${expected}.`,
     advice: () => 'The log may be of another image. Ask the person who made them.',

@@ -25,7 +25,7 @@ export function ItemsToReview({ upload, ...notify }: { readonly upload: UploadVi
       {onlyWithheld
         ? words.review.onlyWithheldText(upload.totals.held.items, withheldFor)
         : [
-            words.review.text,
+            words.review.text(upload.totals.held.items),
             ...(withheld > 0 ? [words.review.withheldText(withheld, withheldFor)] : []),
           ].join(' ')}
     </Notice>
@@ -89,7 +89,8 @@ function DecisionButtons({
   const start = useCommand('uploads.start');
   const isRetry = decision?.held === 'retry';
   const chosen = heldItems === undefined ? {} : { heldItems };
-  const files = (decision ?? chosen).heldItems?.length;
+  const all = upload.totals.held.items;
+  const files = (decision ?? chosen).heldItems?.length ?? (all === 1 ? 1 : undefined);
   const retryLabel = onlyWithheld ? words.review.upload : words.review.retry;
 
   async function apply() {
@@ -127,7 +128,7 @@ function DecisionButtons({
           ? words.review.skipTitle
           : onlyWithheld
             ? words.review.uploadTitle
-            : words.review.retryTitle)(files ?? upload.totals.held.items, name)}
+            : words.review.retryTitle)(files ?? all, name)}
         open={decision !== null}
         safe={words.review.cancel}
         destructive={(isRetry ? retryLabel : words.review.skip)(files)}
@@ -141,7 +142,11 @@ function DecisionButtons({
         onDestructive={() => void apply()}
       >
         <p>
-          {!isRetry ? words.review.skipText : onlyWithheld ? words.review.uploadText : words.review.retryText}
+          {(!isRetry
+            ? words.review.skipText
+            : onlyWithheld
+              ? words.review.uploadText
+              : words.review.retryText)(files ?? all)}
         </p>
         {isRetry && !onlyWithheld ? (
           <Field

@@ -175,22 +175,31 @@ const someFiles = (files: number | undefined): string =>
 const askedFiles = (files: number, name: string | undefined): string =>
   files === 1 && name !== undefined ? `“${name}”` : someFiles(files);
 
-/** For files and links whose outcome is unknown. */
+const itOrThem = (files: number): string => (files === 1 ? 'it' : 'them');
+
 /** ": only zeros, encrypted or locked" */
 const listed = (found: readonly string[]): string =>
   found.length === 0 ? '' : `: ${found.map((each) => each.toLowerCase()).join(', ')}`;
 
+/** For files and links whose outcome is unknown, or that a rule holds back. */
 export const review = {
   title: (files: number) => plural(files, 'file needs review', 'files need review'),
-  text: "Lading sent them, but the platform never confirmed them. Check the dataset first: retrying a file that is there creates a duplicate, and skipping a file that isn't leaves a gap.",
-  /** `files`: of the selected ones; all without it. */
+  text: (files: number) => {
+    const them = itOrThem(files);
+    return `Lading sent ${them}, but the platform never confirmed ${them}. Check the dataset first: retrying a file that is there creates a duplicate, and skipping a file that isn't leaves a gap.`;
+  },
+  /** `files`: of the selected ones, or the only one; all without it. */
   retry: (files?: number) => `Retry ${someFiles(files)}`,
   skip: (files?: number) => `Skip ${someFiles(files)}`,
   /** `name`: of a single file. */
   retryTitle: (files: number, name?: string) => `Retry ${askedFiles(files, name)}?`,
-  retryText: 'Files that the platform already has will be in the dataset twice.',
+  retryText: (files: number) =>
+    files === 1
+      ? 'If the platform already has it, it will be in the dataset twice.'
+      : 'Files that the platform already has will be in the dataset twice.',
   skipTitle: (files: number, name?: string) => `Skip ${askedFiles(files, name)}?`,
-  skipText: "They're marked as skipped, and the receipt says why.",
+  skipText: (files: number) =>
+    `${files === 1 ? "It's" : "They're"} marked as skipped, and the receipt says why.`,
   /** About files that the rule of a watched folder holds back. */
   withheldText: (files: number, found: readonly string[]) =>
     `${files === 1 ? "1 of them wasn't" : `${count(files)} of them weren't`} sent: the rule of the watched folder holds ${files === 1 ? 'it' : 'them'} back because of what was found${listed(found)}. Upload or skip ${files === 1 ? 'it' : 'them'}.`,
@@ -203,7 +212,8 @@ export const review = {
   kept: (files: number) =>
     `${plural(files, 'file', 'files')} left the watched folder, and the platform may have ${files === 1 ? 'it. It still needs' : 'them. They still need'} review: check the dataset, then skip ${files === 1 ? 'it' : 'them'}.`,
   uploadTitle: (files: number, name?: string) => `Upload ${askedFiles(files, name)}?`,
-  uploadText: 'They are uploaded as they are. What was found stays with them.',
+  uploadText: (files: number) =>
+    `${files === 1 ? 'It is uploaded as it is' : 'They are uploaded as they are'}. What was found stays with ${itOrThem(files)}.`,
   cancel: 'Not now',
   links: 'Complete links, one per line',
   linksHint:
