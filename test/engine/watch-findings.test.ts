@@ -49,7 +49,7 @@ test('what was found stays with a sent file, and the rule counts it', async () =
     'locked.zip': ['sent', 'locked'],
     'whole.txt': ['sent', null],
   });
-  expect(watching.view().found).toBe(2);
+  expect(watching.view()).toMatchObject({ found: 2, foundIssues: ['locked', 'empty'] });
 });
 
 test('a rule keeps files for a person, who sends them', async () => {

@@ -34,6 +34,7 @@ export function watchedFolderView(
     heldFor: totals.held.files === 0 ? [] : watchLedger.heldFor(id),
     reviewUpload: totals.held.files === 0 ? null : watchLedger.reviewUpload(id),
     found: watchLedger.countFound(id),
+    foundIssues: watchLedger.foundIssues(id),
     otherCustodian: renamedCustodians.countOther(id),
     pendingBytes: totals.settled.bytes + totals.taken.bytes,
     time: pendingTime(context, stored, {

@@ -339,6 +339,8 @@ export const watchedFolderView = z.object({
   reviewUpload: uploadId.nullable(),
   /** Sent files in which something was found that a person has to look at. */
   found: count,
+  /** What was found in them, worst first. It is empty where they are too many to read. */
+  foundIssues: z.array(z.enum(issues)),
   /** Files that were renamed after they were sent, for which the rule names another custodian now. */
   otherCustodian: count,
   /** The size of the files that are settled or being sent. */

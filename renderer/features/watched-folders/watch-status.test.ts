@@ -106,6 +106,14 @@ describe('the badges of watched folders have the color of the status', () => {
   });
 });
 
+it.each([
+  [1, ['empty'], '1 sent file is empty.'],
+  [3, ['damaged', 'locked'], '3 sent files are damaged or altered, or locked.'],
+  [5_000, [], '5,000 sent files are damaged or altered, locked, empty, or not checked.'],
+] as const)('of %i sent files with findings, it names the kinds that are there', (found, foundIssues, text) =>
+  expect(watchStatus(watchedFolder({ found, foundIssues: [...foundIssues] })).reason).toBe(text),
+);
+
 describe('what the list says of a folder in trouble: what happened, and what to do', () => {
   const folderIs = (reason: UnavailableReason): WatchWait => ({ kind: 'folder', reason, since: at });
   it.each<[Parameters<typeof watchedFolder>[0], string]>([

@@ -48,6 +48,7 @@ type StatusFields =
   | 'ignoredFolder'
   | 'retryAt'
   | 'found'
+  | 'foundIssues'
   | 'otherCustodian';
 
 /** What needs a person comes first, then what holds the rule up, then what it does. */
@@ -93,10 +94,10 @@ export function watchStatus(folder: Pick<WatchedFolderView, StatusFields>): Fold
     );
   }
   const missed = notLookedAt(folder);
-  const { found, otherCustodian } = folder;
+  const { found, foundIssues, otherCustodian } = folder;
   const noted = [
     missed,
-    found === 0 ? '' : words.watchReasons.found(found),
+    found === 0 ? '' : words.watchReasons.found(found, foundIssues),
     otherCustodian === 0 ? '' : words.watchReasons.otherCustodian(otherCustodian),
   ]
     .filter((text) => text !== '')

@@ -1,3 +1,6 @@
+import { exceptionLabels } from '../../../preload/contract/texts/exception-text.ts';
+import type { Issue } from '../../../preload/contract/views/exception.ts';
+import { holdableIssues } from '../../../preload/contract/views/states.ts';
 import type { EarlierFile } from '../../../preload/contract/watch/watched-folder.ts';
 import { count } from '../format.ts';
 import { plural, seconds } from './common.ts';
@@ -254,8 +257,14 @@ export const watchReasons = {
     ].join(' '),
   otherCustodian: (files: number) =>
     `${plural(files, 'renamed file has', 'renamed files have')} another custodian by the rule than was sent: see Findings under Files.`,
-  found: (files: number) =>
-    `${plural(files, 'sent file is', 'sent files are')} damaged, altered, locked, empty, or not checked.`,
+  found: (files: number, issues: readonly Issue[]) => {
+    const kinds = (issues.length === 0 ? holdableIssues : issues).map((issue) =>
+      exceptionLabels[issue].toLowerCase(),
+    );
+    const last = kinds.pop();
+    const listed = kinds.length === 0 ? last : `${kinds.join(', ')}, or ${last}`;
+    return `${plural(files, 'sent file is', 'sent files are')} ${listed}.`;
+  },
 } as const;
 
 const copies = (files: number) => plural(files, 'copy', 'copies');

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { Issue } from '../../../../preload/contract/views/exception.ts';
+import { issues } from '../../../../preload/contract/views/states.ts';
 import type {
   LedgerState,
   WatchedFolderView,
@@ -84,7 +85,7 @@ export interface LedgerRange {
 }
 
 /** The view of a watched folder is made several times a second. */
-const maxHeldRead = 1_000;
+const maxRead = 1_000;
 
 /** The ledger as batches and people see it. Every write belongs in the caller's transaction. */
 export function createWatchLedgerRepository(db: Database) {
@@ -93,6 +94,12 @@ export function createWatchLedgerRepository(db: Database) {
   const countFound = db
     .prepare<[number], number>(
       "SELECT coalesce(sum(found), 0) FROM watch_totals WHERE rule_id = ? AND state = 'sent'",
+    )
+    .pluck();
+  const selectFoundIssues = db
+    .prepare<[number], Issue>(
+      `SELECT DISTINCT issue FROM watch_files INDEXED BY watch_files_found
+       WHERE rule_id = ? AND issue IS NOT NULL AND state = 'sent'`,
     )
     .pluck();
   const selectHeldFor = db
@@ -268,11 +275,17 @@ export function createWatchLedgerRepository(db: Database) {
       };
     },
     /** What was found in files that wait for a person; of very many, in some. */
-    heldFor: (ruleId: number): string[] => selectHeldFor.all(ruleId, maxHeldRead),
+    heldFor: (ruleId: number): string[] => selectHeldFor.all(ruleId, maxRead),
     /** The first upload with files that need review; of very many, of some. */
-    reviewUpload: (ruleId: number): UploadId | null => selectReviewUpload.get(ruleId, maxHeldRead) ?? null,
+    reviewUpload: (ruleId: number): UploadId | null => selectReviewUpload.get(ruleId, maxRead) ?? null,
     /** Sent files in which something was found. */
     countFound: (ruleId: number): number => countFound.get(ruleId) ?? 0,
+    /** What was found in them, worst first. */
+    foundIssues(ruleId: number): Issue[] {
+      const found = countFound.get(ruleId) ?? 0;
+      const kinds = found === 0 || found > maxRead ? [] : selectFoundIssues.all(ruleId);
+      return issues.filter((issue) => kinds.includes(issue));
+    },
     settledGroups: (ruleId: number): readonly SettledGroup[] => selectGroups.all(ruleId),
     /** What settled while a batch was closed, or didn't fit, waits from now on. */
     waitAgain: (ruleId: number, top: Top, at: string): void => void setSince.run({ ruleId, top, at }),
