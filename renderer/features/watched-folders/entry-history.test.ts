@@ -64,6 +64,20 @@ it.each<[Partial<LedgerEntryView>, string]>([
     { state: 'skipped', reason: { code: 'excluded', pattern: '*.pdf' } },
     'Roe/a.pdf was skipped. Excluded by *.pdf.',
   ],
+  [
+    {
+      state: 'skipped',
+      reason: { code: 'not-sent', reason: { code: 'skipped-by-person' } },
+      issue: 'damaged',
+      findings: [
+        {
+          ...{ id: 1, itemId: null, path: 'Roe/a.pdf' },
+          ...{ code: 'only-zeros', severity: 'error', details: { sizeBytes: 5, readBytes: 5 } },
+        },
+      ],
+    },
+    'Roe/a.pdf was skipped. You chose to skip this file. Found: only zeros.',
+  ],
   [{ state: 'gone' }, 'Roe/a.pdf left the folder, or was replaced there, before it was uploaded.'],
   [
     { state: 'skipped', earlierPath: 'x', reason: { code: 'not-sent', reason: { code: 'cancelled' } } },

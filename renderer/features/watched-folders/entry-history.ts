@@ -1,9 +1,8 @@
 /** The entries about one file as sentences, oldest first. Pure. */
-import { hasFailedAndLeft, watchReasonText } from '../../../preload/contract/watch/watch-text.ts';
+import { hasFailedAndLeft } from '../../../preload/contract/watch/watch-text.ts';
 import type { LedgerEntryView } from '../../../preload/contract/watch/watched-folder.ts';
-import { capitalize } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
-import { isRenamed } from './watch-status.ts';
+import { isRenamed, ledgerReasonText } from './watch-status.ts';
 
 const historyWords = words.watchHistory;
 
@@ -25,7 +24,7 @@ export function historyLines(entries: readonly LedgerEntryView[]): readonly Hist
 }
 
 function entryText(entry: LedgerEntryView): string {
-  const reason = entry.reason === null ? null : capitalize(watchReasonText(entry.reason));
+  const reason = ledgerReasonText(entry);
   const why = reason === null ? null : /[.!?]$/.test(reason) ? reason : `${reason}.`;
   const moved = entry.movedTo === null ? null : historyWords.movedTo(entry.movedTo);
   return [outcomeText(entry), why, moved].filter((part) => part !== null).join(' ');

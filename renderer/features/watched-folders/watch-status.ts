@@ -2,7 +2,7 @@
 
 import { failureText } from '../../../preload/contract/failures/failure-table.ts';
 import { exceptionLabels } from '../../../preload/contract/texts/exception-text.ts';
-import { findingText } from '../../../preload/contract/texts/finding-text.ts';
+import { findingText, findingTitle } from '../../../preload/contract/texts/finding-text.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
 import { unavailableReasonText } from '../../../preload/contract/texts/unavailable-source-text.ts';
 import {
@@ -213,7 +213,7 @@ const entryLooks: Readonly<Record<LedgerState, { readonly tone: Tone; readonly i
 export function entryStatus(
   entry: Pick<LedgerEntryView, 'state' | 'reason' | 'uploadId' | 'issue' | 'findings'>,
 ): WatchStatus {
-  const { state, reason, issue, findings } = entry;
+  const { state, issue, findings } = entry;
   if (state === 'sent' && issue !== null) {
     const [worst] = findings;
     return {
@@ -226,8 +226,23 @@ export function entryStatus(
   return {
     ...entryLooks[state],
     label: hasFailedAndLeft(entry) ? words.watchFiles.failedAndGone : words.watchFiles.states[state],
-    reason: reason === null ? null : capitalize(watchReasonText(reason)),
+    reason: ledgerReasonText(entry),
   };
+}
+
+/** Why it is so, and of a file that wasn't sent also what was found of it, which the decision about it doesn't say. */
+export function ledgerReasonText({
+  state,
+  reason,
+  issue,
+  findings,
+}: Pick<LedgerEntryView, 'state' | 'reason' | 'issue' | 'findings'>): string | null {
+  if (reason === null) return null;
+  const text = capitalize(watchReasonText(reason));
+  if (state !== 'skipped' || reason.code !== 'not-sent' || issue === null) return text;
+  const [worst] = findings;
+  const found = worst === undefined ? exceptionLabels[issue] : findingTitle(worst.code);
+  return `${text} ${words.watchFiles.found(found)}`;
 }
 
 type EntryNoted = Pick<

@@ -170,6 +170,7 @@ export const watchFiles = {
   failedAndGone: 'Failed, then gone',
   otherCustodian: (sent: string, now: string) =>
     `Sent under the custodian ${sent}; the rule names ${now} now. Change it in the platform.`,
+  found: (found: string) => `Found: ${found.toLowerCase()}.`,
   sentFound: (issue: string) => `Sent, ${issue.toLowerCase()}`,
   filters: {
     all: 'All',
