@@ -3,6 +3,7 @@ import { printable } from '../../../preload/contract/texts/printable.ts';
 import type { CustodianView, UploadView } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';
 import { bytesColumn, countColumn } from '../../shared/columns.tsx';
+import { folderNames } from '../../shared/folder-names.ts';
 import { useNow } from '../../state/use-now.ts';
 import { useLocalRows } from '../../state/use-paged-list.ts';
 import { useQuery } from '../../state/use-query.ts';
@@ -27,14 +28,11 @@ const columns: readonly GridColumn<CustodianView>[] = [
     id: 'folders',
     header: words.uploadCustodians.folders,
     width: 'minmax(120px, 3fr)',
-    cell: ({ folders }) => {
-      const names = folders.map(printable);
-      return (
-        <span className="muted" title={names.join('\n')}>
-          {names.join(' · ')}
-        </span>
-      );
-    },
+    cell: ({ folders }) => (
+      <span className="muted" title={folderNames(folders, '\n')}>
+        {folderNames(folders)}
+      </span>
+    ),
   },
   countColumn('files', words.uploadCustodians.files, '100px', ({ items }) => items, { minListPx: 640 }),
   bytesColumn(words.uploadCustodians.size, '88px', ({ bytes }) => bytes, { minListPx: 740 }),

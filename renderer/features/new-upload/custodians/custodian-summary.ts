@@ -1,5 +1,4 @@
 import type { CustodianView } from '../../../../preload/contract/views/views.ts';
-import { words } from '../../../i18n/words.ts';
 import type { GridSort } from '../../../ui/grid-header.tsx';
 
 const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
@@ -22,11 +21,4 @@ export function sortCustodians(
       Number(a.custodian === null) - Number(b.custodian === null) ||
       (descending ? compare(b, a) : compare(a, b)),
   );
-}
-
-/** '' stands for the source folder itself. */
-export function folderNames(folders: readonly string[]): string {
-  return folders
-    .map((folder) => (folder === '' ? words.newUploadCustodians.sourceFolder : folder))
-    .join(' · ');
 }

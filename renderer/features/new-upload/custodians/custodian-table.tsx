@@ -2,11 +2,12 @@ import { useMemo, useState } from 'react';
 import type { CustodianView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { bytesColumn } from '../../../shared/columns.tsx';
+import { folderNames } from '../../../shared/folder-names.ts';
 import { useLocalRows } from '../../../state/use-paged-list.ts';
 import { DataGrid, type GridColumn } from '../../../ui/data-grid.tsx';
 import type { GridSort } from '../../../ui/grid-header.tsx';
 import { CustodianFiles, CustodianLabel } from './custodian-label.tsx';
-import { folderNames, sortCustodians } from './custodian-summary.ts';
+import { sortCustodians } from './custodian-summary.ts';
 
 const custodianWords = words.newUploadCustodians;
 

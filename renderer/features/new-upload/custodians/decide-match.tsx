@@ -3,6 +3,7 @@ import { candidateText, matchText } from '../../../../preload/contract/texts/cus
 import { printable } from '../../../../preload/contract/texts/printable.ts';
 import type { MatchCandidate, MatchRow } from '../../../../preload/contract/views/custodian-match.ts';
 import { words } from '../../../i18n/words.ts';
+import { folderNames } from '../../../shared/folder-names.ts';
 import { useCommand } from '../../../state/use-command.ts';
 import { useQuery } from '../../../state/use-query.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -10,7 +11,6 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { RadioGroup } from '../../../ui/radio-group.tsx';
-import { folderNames } from './custodian-summary.ts';
 
 const matchWords = words.custodianMatches;
 

@@ -6,6 +6,7 @@ import type { ProcessingSettingView, UploadView } from '../../../../preload/cont
 import { words } from '../../../i18n/words.ts';
 import { type DraftStep, navigate } from '../../../navigation/routes.ts';
 import { BandwidthLink } from '../../../shared/bandwidth-link.tsx';
+import { folderNames } from '../../../shared/folder-names.ts';
 import { ForecastLines } from '../../../shared/forecast-lines.tsx';
 import { type QueryState, useQuery } from '../../../state/use-query.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -13,7 +14,7 @@ import { Bytes } from '../../../ui/bytes.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { DescriptionList } from '../../../ui/description-list.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
-import { folderNames, sortCustodians } from '../custodians/custodian-summary.ts';
+import { sortCustodians } from '../custodians/custodian-summary.ts';
 import { isAssumedValue, settingText } from '../processing-settings/setting-values.ts';
 import '../../../ui/table.css';
 import { CustodianFiles, CustodianLabel } from '../custodians/custodian-label.tsx';
