@@ -24,14 +24,6 @@ describe('how far an upload is', () => {
     expect(uploadProgress(totals(given), acknowledged).share).toBeCloseTo(share, 3);
   });
 
-  it.each([
-    ['files', { accepted: of(1674, 3244), queued: of(2006, 56) }, 'items'],
-    ['bytes', { accepted: of(99, 10), uploading: of(1, 990) }, 'bytes'],
-  ])('says that its share is one of the %s, where those are behind', (_, given, shareOf) => {
-    const { accepted } = totals(given);
-    expect(uploadProgress(totals(given), accepted.bytes).shareOf).toBe(shareOf);
-  });
-
   it('counts as files what is to be uploaded, without links, skipped files, and folders that are not read', () => {
     // 6,094 items: one definition gives one number.
     const given = totals({

@@ -22,8 +22,6 @@ export interface UploadProgress {
   readonly bytes: { readonly done: number; readonly total: number };
   /** From 0 to 1; 1 only when everything is done. */
   readonly share: number;
-  /** What the share is of. */
-  readonly shareOf: 'items' | 'bytes';
 }
 
 const toUpload = ['queued', 'uploading', 'accepted', 'handedOver', 'failed', 'held'] as const;
@@ -83,12 +81,11 @@ export function uploadProgress(totals: ProgressTotals, acknowledgedBytes: number
     done: Math.min(total.bytes, Math.max(accepted.bytes, acknowledgedBytes)),
     total: total.bytes,
   };
-  if (items.total === 0) return { items, bytes, share: 0, shareOf: 'bytes' };
-  if (items.done === items.total) return { items, bytes, share: 1, shareOf: 'bytes' };
+  if (items.total === 0) return { items, bytes, share: 0 };
+  if (items.done === items.total) return { items, bytes, share: 1 };
   const begun = uploading.bytes === 0 ? 0 : Math.min(1, (bytes.done - accepted.bytes) / uploading.bytes);
   const itemShare = (items.done + uploading.items * begun) / items.total;
   const byteShare = bytes.total === 0 ? 1 : bytes.done / bytes.total;
   // The last bytes are acknowledged before the last file is completed.
-  const shareOf = itemShare < byteShare ? 'items' : 'bytes';
-  return { items, bytes, share: Math.min(itemShare, byteShare, 0.999), shareOf };
+  return { items, bytes, share: Math.min(itemShare, byteShare, 0.999) };
 }

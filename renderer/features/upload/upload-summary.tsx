@@ -78,14 +78,22 @@ export function UploadSummary({
   );
 }
 
-/** How far it is; after the end, how many files were accepted. Below it, the bytes: links have none here. */
+/** How far it is, of its bytes and of its files; after the end, how many were accepted, with their bytes: links have none here. */
 function Share({ upload, result }: { readonly upload: UploadView; readonly result: DeliveryResult | null }) {
-  const { share, shareOf, bytes } = uploadProgress(upload.totals, upload.acknowledgedBytes);
+  const { share, bytes } = uploadProgress(upload.totals, upload.acknowledgedBytes);
   const amount = formatBytesOf(bytes.done, bytes.total);
-  // The same measure as the percentage: nearly all bytes may be uploaded when half of the files are.
-  const isOfFiles = result === null && shareOf === 'items' && fileCount(upload) > 0;
   const isEnded = result !== null && !result.isComplete;
   const isLinksOnly = upload.links > 0 && fileCount(upload) === 0;
+  const label = shareLabel();
+
+  function shareLabel(): string | null {
+    if (result === null) return words.upload.complete;
+    if (bytes.total > 0)
+      return isEnded ? words.upload.acceptedBytes(amount) : words.upload.uploadedBytes(amount);
+    if (!isEnded) return null;
+    return isLinksOnly ? words.upload.handedOverOnly : words.upload.acceptedOnly;
+  }
+
   return (
     <div className="upload-summary-share">
       <div className="upload-summary-percent">
@@ -95,20 +103,16 @@ function Share({ upload, result }: { readonly upload: UploadView; readonly resul
             ? words.upload.acceptedOf(count(result.acceptedFiles), result.totalFiles)
             : percent(share, 1)}
       </div>
-      {bytes.total === 0 ? (
-        isEnded ? (
-          <div className="muted">{isLinksOnly ? words.upload.handedOverOnly : words.upload.acceptedOnly}</div>
-        ) : null
-      ) : (
+      {label === null ? null : (
         <div
           className="muted truncate"
-          title={`${formatExactBytes(bytes.done)} / ${formatExactBytes(bytes.total)}`}
+          title={
+            bytes.total === 0
+              ? undefined
+              : `${formatExactBytes(bytes.done)} / ${formatExactBytes(bytes.total)}`
+          }
         >
-          {isEnded
-            ? words.upload.acceptedBytes(amount)
-            : isOfFiles
-              ? words.upload.ofFiles(fileCount(upload))
-              : words.upload.uploadedBytes(amount)}
+          {label}
         </div>
       )}
     </div>
@@ -121,14 +125,14 @@ function acceptanceText(upload: UploadView): string | null {
 }
 
 function countTexts(upload: UploadView, result: DeliveryResult | null): readonly string[] {
-  const { shareOf, bytes } = uploadProgress(upload.totals, upload.acknowledgedBytes);
+  const { bytes } = uploadProgress(upload.totals, upload.acknowledgedBytes);
   const { accepted, handedOver, failed, held } = upload.totals;
   const skipped = skippedTally(upload);
   return [
     ...(result === null && fileCount(upload) > 0
       ? [words.upload.acceptedOf(count(accepted.items), fileCount(upload))]
       : []),
-    ...(result === null && shareOf === 'items' && fileCount(upload) > 0 && bytes.total > 0
+    ...(result === null && bytes.total > 0
       ? [words.upload.uploadedBytes(formatBytesOf(bytes.done, bytes.total))]
       : []),
     ...(handedOver.items > 0 ? [words.status.handedOverLinks(handedOver.items)] : []),

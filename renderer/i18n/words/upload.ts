@@ -81,9 +81,8 @@ export const upload = {
   estimating: 'Estimating time left',
   noLimit: 'No bandwidth limit',
   filesPerSecond: (rate: number) => `${decimal(rate, rate < 10 ? 1 : 0)} files/s`,
-  /** Below the percentage, to which a file in progress adds the part of it that is uploaded. */
-  ofFiles: (files: number) =>
-    `of ${plural(files, 'file', 'files')} and ${files === 1 ? 'its' : 'their'} parts`,
+  /** Below the percentage, which is of the bytes or of the files, whichever are behind: both are beside it. */
+  complete: 'complete',
   acceptedOf: (accepted: string, files: number) => `${accepted} of ${plural(files, 'file', 'files')}`,
   acceptedOnly: 'accepted',
   handedOverOf: (handedOver: string, links: number) => `${handedOver} of ${plural(links, 'link', 'links')}`,
