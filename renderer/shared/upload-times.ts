@@ -16,11 +16,15 @@ export function uploadSeconds({ startedAt, finishedAt }: Timed): number | null {
   return seconds >= 0 ? seconds : null;
 }
 
+/** In bytes per second. What is slower waited for something else than the line, such as a person's decision. */
+const leastAverage = 1_000;
+
 /** The speed of what was accepted, over the whole time with its pauses and waits. Returns null where that says nothing. */
 export function averageSpeed(upload: Timed): number | null {
   const seconds = uploadSeconds(upload);
   const { bytes } = upload.totals.accepted;
-  return seconds === null || seconds < 1 || bytes < seconds ? null : bytes / seconds;
+  const isMeasured = seconds !== null && seconds >= 1 && bytes >= seconds * leastAverage;
+  return isMeasured ? bytes / seconds : null;
 }
 
 export function durationText(upload: Timed): string | null {

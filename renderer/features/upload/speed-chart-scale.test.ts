@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import fc from '../../../test/fixtures/property.ts';
-import { chartSpanMs, isLimitShown, scaleMax } from './speed-chart-scale.ts';
+import { chartSpanMs, hasLine, isLimitShown, scaleMax } from './speed-chart-scale.ts';
 
 describe('the scale of the chart', () => {
   it.each([
@@ -11,6 +11,20 @@ describe('the scale of the chart', () => {
     [99_999, 7200],
   ])('%d seconds fit a span of %d', (seconds, span) => {
     expect(chartSpanMs(5_000, 5_000 + seconds * 1000)).toBe(span * 1000);
+  });
+
+  it.each([
+    ['two samples of a paused upload', [5, 5], 1, false, true],
+    ['a single one', [5], 1, false, false],
+    ['two seconds of an upload that ended', [5, 5, 5], 1, true, false],
+    ['ten seconds of one', [5, 5, 5], 5, true, true],
+    ['ten seconds in which nothing was sent', [0, 0, 0], 5, true, false],
+  ])('has a line, or none, for %s', (_, speeds, everySeconds, isEnded, shown) => {
+    const samples = speeds.map((bytesPerSecond, at) => ({
+      atMs: at * everySeconds * 1000,
+      bytesPerSecond,
+    }));
+    expect(hasLine(samples, isEnded)).toBe(shown);
   });
 
   it('is above the peak and the visible limit, and at most about twice as high', () => {

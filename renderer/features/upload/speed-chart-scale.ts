@@ -21,6 +21,16 @@ export function chartSpanMs(firstMs: number, lastMs: number): number {
   return spansMs.find((span) => span >= lastMs - firstMs) ?? 120 * minute;
 }
 
+const leastEndedMs = 10 * second;
+
+/** Whether there is a line to draw. Of an upload that ended sooner the speed was hardly measured: only its average is said. */
+export function hasLine(samples: readonly SpeedSample[], isEnded: boolean): boolean {
+  const [first] = samples;
+  const last = samples.at(-1);
+  if (first === undefined || last === undefined || first === last) return false;
+  return !isEnded || (last.atMs - first.atMs >= leastEndedMs && peakSpeed(samples) > 0);
+}
+
 export function peakSpeed(samples: readonly SpeedSample[], fromMs = 0): number {
   return samples.reduce(
     (most, { atMs, bytesPerSecond }) => (atMs < fromMs ? most : Math.max(most, bytesPerSecond ?? 0)),

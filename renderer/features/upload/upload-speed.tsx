@@ -8,7 +8,7 @@ import { type SpeedSample, useFilesPerSecond, useSpeedHistory } from '../../stat
 import { useBandwidthLimit } from '../../state/use-bandwidth-limit.ts';
 import { useNow } from '../../state/use-now.ts';
 import { SpeedChart } from './speed-chart.tsx';
-import { chartSpanMs, isLimitShown, peakSpeed } from './speed-chart-scale.ts';
+import { chartSpanMs, hasLine, isLimitShown, peakSpeed } from './speed-chart-scale.ts';
 import './upload-speed.css';
 
 /** The current speed, in bytes and in files, and the bandwidth limit. */
@@ -41,7 +41,7 @@ export function SpeedHistory({ upload }: { readonly upload: UploadView }) {
   const nowMs = useNow(20_000);
   const samples = useSpeedHistory(upload.id, isUploading);
   const [hovered, setHovered] = useState<SpeedSample | null>(null);
-  if (!isUploading && samples.length < 2) return null;
+  if (!isUploading && !hasLine(samples, upload.finishedAt !== null)) return null;
 
   const lastMs = samples.at(-1)?.atMs ?? nowMs;
   const firstMs = samples[0]?.atMs ?? lastMs;
