@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { words } from '../i18n/words.ts';
 import { together, useCommand } from '../state/use-command.ts';
 import { useFileCommand } from '../state/use-file-command.ts';
@@ -9,16 +9,24 @@ import './password-form.css';
 
 const passwordWords = words.newUploadPasswords;
 
-/** One password per line. The field is cleared once the engine has them, in its memory only. */
+export type AddTyped = () => Promise<boolean>;
+
+/**
+ * One password per line. The field is cleared once the engine has them, in its memory only. What is typed when the form
+ * closes is added, too: nobody is to believe that a password is sent which was only typed.
+ */
 export function PasswordForm({
   uploadId,
   isMainTask = false,
   onAdded,
+  addTypedRef,
 }: {
   readonly uploadId: number;
   /** In a dialog of its own: focused, and its button is the primary one. */
   readonly isMainTask?: boolean;
   readonly onAdded: () => void;
+  /** Adds what is typed; false if that failed, and the form says why. */
+  readonly addTypedRef?: RefObject<AddTyped>;
 }) {
   const [text, setText] = useState('');
   const [isShown, setShown] = useState(false);
@@ -30,14 +38,22 @@ export function PasswordForm({
   const passwords = text.split(/\r\n|\r|\n/).filter((line) => line !== '');
 
   async function addTyped() {
+    if (passwords.length === 0) return true;
     const answer = await add.run({ uploadId, passwords });
-    if (!answer.ok) return;
+    if (!answer.ok) return false;
     setText('');
     // The button is disabled without text, and the focus would be lost with it.
     lines.current?.querySelector('textarea')?.focus();
     setAdded(answer.value.added);
     onAdded();
+    return true;
   }
+  const latest = useRef<AddTyped>(addTyped);
+  useEffect(() => {
+    latest.current = addTyped;
+    if (addTypedRef !== undefined) addTypedRef.current = addTyped;
+  });
+  useEffect(() => () => void latest.current(), []);
 
   async function addFromFile() {
     const answer = await addFile.run((path) => ({ uploadId, path }));

@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { lockedSummaryText, passwordsSentText } from '../../../../preload/contract/texts/locked-file-text.ts';
 import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
-import { PasswordForm } from '../../../shared/password-form.tsx';
+import { type AddTyped, PasswordForm } from '../../../shared/password-form.tsx';
 import { useCommand } from '../../../state/use-command.ts';
 import { useQuery } from '../../../state/use-query.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -23,6 +23,7 @@ const pollMs = 500;
 export function PasswordsStep({ upload }: { readonly upload: UploadView }) {
   const uploadId = upload.id;
   const [version, setVersion] = useState(0);
+  const addTyped = useRef<AddTyped>(async () => true);
   const [trySlowFiles, setTrySlowFiles] = useState(false);
   const summary = useQuery('passwords.summary', { argument: { uploadId } }, version);
   const found = useQuery('preflight.summary', { argument: { uploadId } });
@@ -40,6 +41,7 @@ export function PasswordsStep({ upload }: { readonly upload: UploadView }) {
   }, [isTrying]);
 
   async function tryPasswords() {
+    if (!(await addTyped.current())) return;
     await tryAll.run({ uploadId, trySlowFiles });
     refresh();
   }
@@ -57,6 +59,7 @@ export function PasswordsStep({ upload }: { readonly upload: UploadView }) {
       heading={passwordWords.heading}
       description={passwordWords.description}
       fill
+      saveTyped={() => addTyped.current()}
       incidents={
         <>
           <FailureNotice failure={summary.failure} onRetry={summary.refetch} />
@@ -89,7 +92,7 @@ export function PasswordsStep({ upload }: { readonly upload: UploadView }) {
           <Card title={passwordWords.passwords}>
             <div className="stack">
               <p className="small muted">{passwordWords.whereTheyGo}</p>
-              <PasswordForm uploadId={uploadId} onAdded={refresh} />
+              <PasswordForm uploadId={uploadId} onAdded={refresh} addTypedRef={addTyped} />
               <div className="password-actions">
                 <Button
                   variant="primary"

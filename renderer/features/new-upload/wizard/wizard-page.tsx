@@ -25,6 +25,7 @@ export function WizardPage({
   footerNote,
   nextButton,
   pendingSave,
+  saveTyped,
   fill = false,
   incidents,
 }: {
@@ -38,6 +39,8 @@ export function WizardPage({
   readonly nextButton?: ReactNode;
   /** What the step is still saving. The next step opens once it is saved and no field shows an error. */
   readonly pendingSave?: RefObject<Promise<unknown>>;
+  /** Saves what is typed and not saved yet. The step stays open if that fails, and says why. */
+  readonly saveTyped?: () => Promise<boolean>;
   /** The step fills the available height and scrolls inside. */
   readonly fill?: boolean;
   /** What went wrong, or needs a decision. */
@@ -55,6 +58,7 @@ export function WizardPage({
   const content = useRef<HTMLDivElement>(null);
   const fieldsToFix = useFieldsToFix(content);
   async function openStep(other: DraftStep) {
+    if (saveTyped !== undefined && !(await saveTyped())) return;
     if (draftSteps.indexOf(other) > draftSteps.indexOf(step)) {
       await pendingSave?.current;
       if (!(await fieldsToFix.check())) return;
