@@ -20,7 +20,7 @@ export const passwordCalls = {
     }),
     z.object({ total: z.int(), files: z.array(lockedFileView) }),
   ),
-  /** Held in the engine's memory until the upload ends. Returns how many were new. */
+  /** Held in the engine's memory until the upload ends, and tried at once. Returns how many were new, before they are tried. */
   'passwords.add': command(
     'engine',
     ofUpload.extend({ passwords: z.array(z.string().min(1).max(1000)).max(100_000) }),

@@ -55,14 +55,21 @@ export function stillLocked({
   return all - byStatus.opened;
 }
 
-/** "7 locked files, 5 opened, 2 stay locked: they will be uploaded but may not be processed"; "1 locked file: it will …". */
-export function lockedSummaryText(summary: Pick<LockedFilesSummary, 'files' | 'byStatus'>): string {
-  const opened = summary.byStatus.opened;
+/**
+ * "7 locked files, 5 opened, 2 stay locked: they will be uploaded but may not be processed"; "1 locked file: it will …";
+ * "2 locked files (1 not tried with your passwords): they will …".
+ */
+export function lockedSummaryText(
+  summary: Pick<LockedFilesSummary, 'files' | 'byStatus' | 'passwords'>,
+): string {
+  const { opened, 'not-tried': notTried } = summary.byStatus;
   const locked = stillLocked(summary);
   if (locked === 0) return `${files(summary.files)}, all opened by your passwords`;
   const stay = locked === 1 ? ', 1 stays locked' : `, ${count(locked)} stay locked`;
   const others = opened === 0 ? '' : `, ${count(opened)} opened${stay}`;
-  return `${files(summary.files)}${others}: ${locked === 1 ? 'it' : 'they'} will be uploaded but may not be processed`;
+  const untried =
+    summary.passwords === 0 || notTried === 0 ? '' : ` (${count(notTried)} not tried with your passwords)`;
+  return `${files(summary.files)}${others}${untried}: ${locked === 1 ? 'it' : 'they'} will be uploaded but may not be processed`;
 }
 
 /** What of the passwords goes to the platform, also where nothing is locked any more; null without both. */
@@ -93,9 +100,11 @@ export function lockedListRow(file: LockedFileView): readonly (string | number |
 
 /** The top of the list as text, ready to be sent. */
 export function lockedListIntroduction(files: number): readonly string[] {
-  const those = files === 1 ? 'The file below is' : `The ${count(files)} files below are`;
+  const [those, them] =
+    files === 1 ? ['The file below is', 'it'] : [`The ${count(files)} files below are`, 'them'];
   return [
-    `${those} protected by a password that we do not have.`,
+    // Also true where one of ours may fit, but can't be tried, or was not.
+    `${those} protected by a password, and none that we have is known to open ${them}.`,
     'Please send us the passwords, or copies without protection, so that the documents can be processed.',
   ];
 }

@@ -75,6 +75,7 @@ export function fakeLockedFiles() {
     'passwords.add': ({ passwords: more }: { readonly passwords: readonly string[] }) => {
       const before = passwords.size;
       for (const password of more) passwords.add(password);
+      isTried = true;
       return success({ added: passwords.size - before });
     },
     'passwords.addFrom': () => success({ added: 0 }),

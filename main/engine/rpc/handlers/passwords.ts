@@ -1,7 +1,7 @@
 import { success } from '../../../../preload/contract/failures/failure.ts';
 import { readPasswords } from '../../intake/passwords/read-passwords.ts';
 import {
-  addPasswords,
+  addAndTryPasswords,
   cancelTrial,
   clearPasswords,
   summarizeLockedFiles,
@@ -20,10 +20,10 @@ export function passwordHandlers({ core, engine, queries }: HandlerContext): Han
     },
     'passwords.files': async ({ uploadId, ...query }) =>
       success(await queries.query('lockedFiles', uploadId, query)),
-    'passwords.add': ({ uploadId, passwords }) => addPasswords(core, uploadId, passwords),
+    'passwords.add': ({ uploadId, passwords }) => addAndTryPasswords(core, uploadId, passwords),
     'passwords.addFrom': async ({ uploadId, path }) => {
       const read = await readPasswords(path, core.sources, never);
-      return read.ok ? addPasswords(core, uploadId, read.value) : read;
+      return read.ok ? addAndTryPasswords(core, uploadId, read.value) : read;
     },
     'passwords.clear': ({ uploadId }) => clearPasswords(core, uploadId),
     'passwords.try': ({ uploadId, trySlowFiles }) =>

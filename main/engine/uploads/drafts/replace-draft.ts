@@ -3,7 +3,7 @@ import type { UploadId } from '../../types/ids.ts';
 import type { UploadRequest } from '../../types/uploads.ts';
 import { changeableDraft } from '../context/draft-state.ts';
 import type { EngineContext } from '../context/engine-context.ts';
-import { addPasswords } from '../prepare/locked-files.ts';
+import { addAndTryPasswords } from '../prepare/locked-files.ts';
 import { discardDraft } from './update-draft.ts';
 
 type Choices = Pick<
@@ -59,6 +59,6 @@ export function keptChoices(
 /** Once the new draft is scanned: until then the earlier one is there, whatever becomes of the scan. */
 export function replaceDraft(context: EngineContext, replaced: UploadId, by: UploadId): void {
   if (!changeableDraft(context, replaced).ok) return;
-  addPasswords(context, by, context.uploadPasswords.of(replaced));
+  addAndTryPasswords(context, by, context.uploadPasswords.of(replaced));
   discardDraft(context, replaced);
 }

@@ -136,8 +136,11 @@ it('every locked file is tried, and says whether a password opens it, none does,
     '15 locked files, 13 opened, 2 stay locked: they will be uploaded but may not be processed',
   );
   const untried = { opened: 0, 'no-fit': 0, 'not-tried': 1, 'cannot-try': 0, unreadable: 0 };
-  expect(lockedSummaryText({ files: 1, byStatus: untried })).toBe(
+  expect(lockedSummaryText({ files: 1, byStatus: untried, passwords: 0 })).toBe(
     '1 locked file: it will be uploaded but may not be processed',
+  );
+  expect(lockedSummaryText({ files: 1, byStatus: untried, passwords: 1 })).toBe(
+    '1 locked file (1 not tried with your passwords): it will be uploaded but may not be processed',
   );
   const sort = { column: 'status', descending: false } as const;
   const archive = engine.repositories.lockedFiles.page(
@@ -179,7 +182,9 @@ it('the list for the client names what is still locked, and no password', async 
     expect.stringMatching(/^mail\.pst,Outlook mail archive \(PST\),4,/),
     '',
   ]);
-  expect(text).toContain('The 2 files below are protected by a password that we do not have.');
+  expect(text).toContain(
+    'The 2 files below are protected by a password, and none that we have is known to open them.',
+  );
   expect(text).toContain('mail.pst (Outlook mail archive (PST), 4 B)');
   for (const secret of secrets) expect(csv + text).not.toContain(secret);
 });

@@ -58,6 +58,18 @@ export function addPasswords(
   return success({ added });
 }
 
+/** Also tries them, so that what they open counts as opened although nobody asked for a trial. */
+export function addAndTryPasswords(
+  context: Context & Pick<EngineContext, 'tasks'>,
+  id: UploadId,
+  passwords: readonly string[],
+): Result<{ added: number }> {
+  const answer = addPasswords(context, id, passwords);
+  if (answer.ok && answer.value.added > 0)
+    void context.tasks.run((closing) => tryUploadPasswords(context, id, closing));
+  return answer;
+}
+
 /**
  * With a process, the passwords that it had are gone, but for those in a file, which is read again in every run: what they
  * opened is locked again unless the platform has them. What the store refuses now is done at the next start.

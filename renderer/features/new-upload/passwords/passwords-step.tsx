@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { lockedSummaryText, passwordsSentText } from '../../../../preload/contract/texts/locked-file-text.ts';
 import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
@@ -14,41 +14,36 @@ import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { isEveryFileChecked } from '../preflight/finding-groups.ts';
 import { WizardPage } from '../wizard/wizard-page.tsx';
 import { LockedFileList } from './locked-file-list.tsx';
+import { useLockedFiles } from './use-locked-files.ts';
 import './passwords.css';
 
 const passwordWords = words.newUploadPasswords;
-const pollMs = 500;
 
 /** What is locked, and the passwords for it. Passwords go to the engine and are never shown again. */
 export function PasswordsStep({ upload }: { readonly upload: UploadView }) {
   const uploadId = upload.id;
-  const [version, setVersion] = useState(0);
   const addTyped = useRef<AddTyped>(async () => true);
   const [trySlowFiles, setTrySlowFiles] = useState(false);
-  const summary = useQuery('passwords.summary', { argument: { uploadId } }, version);
+  const summary = useLockedFiles(uploadId);
   const found = useQuery('preflight.summary', { argument: { uploadId } });
   const isChecked = found.kind === 'loaded' && isEveryFileChecked(found.value);
   const tryAll = useCommand('passwords.try');
   const cancel = useCommand('passwords.cancel');
   const clear = useCommand('passwords.clear');
-  const refresh = () => setVersion((before) => before + 1);
   const loaded = summary.kind === 'loaded' ? summary.value : null;
-  const isTrying = tryAll.busy || (loaded?.trial ?? null) !== null;
-  useEffect(() => {
-    if (!isTrying) return;
-    const polling = setInterval(() => setVersion((before) => before + 1), pollMs);
-    return () => clearInterval(polling);
-  }, [isTrying]);
+  const isTrying = tryAll.busy || summary.isTrying;
 
   async function tryPasswords() {
     if (!(await addTyped.current())) return;
-    await tryAll.run({ uploadId, trySlowFiles });
-    refresh();
+    const trial = tryAll.run({ uploadId, trySlowFiles });
+    summary.refetch();
+    await trial;
+    summary.refetch();
   }
 
   async function clearPasswords() {
     await clear.run({ uploadId });
-    refresh();
+    summary.refetch();
   }
 
   const isStopped = tryAll.failure?.code === 'stopped';
@@ -92,7 +87,7 @@ export function PasswordsStep({ upload }: { readonly upload: UploadView }) {
           <Card title={passwordWords.passwords}>
             <div className="stack">
               <p className="small muted">{passwordWords.whereTheyGo}</p>
-              <PasswordForm uploadId={uploadId} onAdded={refresh} addTypedRef={addTyped} />
+              <PasswordForm uploadId={uploadId} onAdded={summary.refetch} addTypedRef={addTyped} />
               <div className="password-actions">
                 <Button
                   variant="primary"

@@ -18,6 +18,7 @@ import { sortCustodians } from '../custodians/custodian-summary.ts';
 import { isAssumedValue, settingText } from '../processing-settings/setting-values.ts';
 import '../../../ui/table.css';
 import { CustodianFiles, CustodianLabel } from '../custodians/custodian-label.tsx';
+import { useLockedFiles } from '../passwords/use-locked-files.ts';
 import { countLeftToDo } from '../preflight/finding-groups.ts';
 import { draftAmount } from '../wizard/draft-amount.ts';
 import { stepLabel } from '../wizard/steps.ts';
@@ -34,11 +35,12 @@ interface ReviewProps {
 
 export function SourceReview({ upload }: ReviewProps) {
   const preflight = useQuery('drafts.preflight', { argument: { uploadId: upload.id } });
-  const locked = useQuery('passwords.summary', { argument: { uploadId: upload.id } });
+  const locked = useLockedFiles(upload.id);
+  const opened = locked.kind === 'loaded' ? locked.value.byStatus.opened : 0;
   const lockedText =
     locked.kind === 'loaded' && locked.value.files > 0 ? lockedSummaryText(locked.value) : null;
   const sentText = locked.kind === 'loaded' ? passwordsSentText(locked.value, upload.datasetName) : null;
-  const found = useQuery('preflight.summary', { argument: { uploadId: upload.id } });
+  const found = useQuery('preflight.summary', { argument: { uploadId: upload.id } }, opened);
   const { queued, failed, skipped } = upload.totals;
   const notSent = reviewWords.notSentFiles(skipped.items, failed.items, upload.unreadFolders);
   return (
