@@ -18,7 +18,7 @@ export interface FieldProps {
   readonly autoFocus?: boolean;
   readonly maxLength?: number;
   readonly onBlur?: () => void;
-  /** What the primary button does, where this is the only field. */
+  /** Applies what is typed, or does what the primary button does, where this is the only field. */
   readonly onEnter?: () => void;
   /** For a date: whether what was typed is no day of the calendar. Its value is '' then. */
   readonly onBadDate?: (isBad: boolean) => void;

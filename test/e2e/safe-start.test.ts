@@ -139,6 +139,11 @@ test.skipIf(noWindow !== null)(
     await step('the review says it again', async () => {
       await wizard.goToCustodians();
       await page.getByLabel(newUploadCustodians.defaultCustodian).fill('John Smith');
+      await page.keyboard.press('Enter');
+      await waitUntil(
+        () => uploadsOf(page),
+        (uploads) => uploads.at(-1)?.custodian === 'John Smith',
+      );
       await wizard.goToSettings();
       await wizard.goToReview();
       await page.getByText(newUploadReview.inactive('frozen')).waitFor();

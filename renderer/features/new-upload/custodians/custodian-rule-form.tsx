@@ -81,6 +81,9 @@ export function CustodianRuleForm({
       if (answer.ok) onEdit(null);
     });
   };
+  const applyDefault = () => {
+    if (name.trim() !== (latest.custodian ?? '')) apply(request({}));
+  };
   const isApplied = ({ rules, custodian }: EditedRules): boolean =>
     JSON.stringify([rules, custodian]) === JSON.stringify([latest.rules, latest.custodian]);
 
@@ -129,9 +132,8 @@ export function CustodianRuleForm({
         label={custodianWords.defaultCustodian}
         value={name}
         onChange={setName}
-        onBlur={() => {
-          if (name.trim() !== (latest.custodian ?? '')) apply(request({}));
-        }}
+        onBlur={applyDefault}
+        onEnter={applyDefault}
         hint={custodianWords.defaultHint}
         maxLength={255}
       />
