@@ -3,7 +3,7 @@ import { words } from '../i18n/words.ts';
 import { Icon } from './icon.tsx';
 import './steps.css';
 
-/** The current step in a sequence. Steps that are done can be opened again. */
+/** The current step in a sequence. Steps that were reached can be opened again; all but the last one are done then. */
 export function Steps<Id extends string>({
   label,
   steps,
@@ -15,7 +15,7 @@ export function Steps<Id extends string>({
   readonly steps: readonly {
     readonly id: Id;
     readonly label: string;
-    readonly done: boolean;
+    readonly reached: boolean;
     readonly note?: string | null;
     readonly open?: string | null;
   }[];
@@ -27,7 +27,8 @@ export function Steps<Id extends string>({
       <ol className="steps">
         {steps.map((step, index) => {
           const now = step.id === current;
-          const done = step.done && !now;
+          const reached = step.reached && !now;
+          const done = reached && index < steps.length - 1;
           const skipped = now ? null : (step.note ?? null);
           const open = done && skipped === null ? (step.open ?? null) : null;
           const note = skipped ?? open;
@@ -38,8 +39,8 @@ export function Steps<Id extends string>({
               {...(now ? { 'aria-current': 'step' } : {})}
             >
               <Button
-                className={`step${now ? ' step-now' : ''}${done ? ' step-done' : ''}${skipped === null ? '' : ' step-skipped'}${open === null ? '' : ' step-open'}`}
-                isDisabled={!now && !done}
+                className={`step${now ? ' step-now' : ''}${reached ? ' step-reached' : ''}${done ? ' step-done' : ''}${skipped === null ? '' : ' step-skipped'}${open === null ? '' : ' step-open'}`}
+                isDisabled={!now && !reached}
                 onPress={() => {
                   if (!now) onGo(step.id);
                 }}

@@ -112,9 +112,12 @@ test.skipIf(noWindow !== null)(
       expect(letter).not.toContain('board.zip');
       expect(letter).not.toContain('Confidential1');
     });
-    await step('the review says what stays locked', async () => {
+    await step('the review says what stays locked, and is never done', async () => {
       await wizard.goToSettings();
       await wizard.goToReview();
+      await page.goBack();
+      const steps = page.getByRole('navigation', { name: newUpload.steps });
+      await steps.getByRole('button', { name: new RegExp(`${newUpload.review}$`) }).click();
       await page.getByText(summary(1, 1)).waitFor();
     });
     await step('after a restart, the draft says that the passwords are gone, and asks for them', async () => {

@@ -83,7 +83,7 @@ export function WizardPage({
           steps={draftSteps.map((each, index) => ({
             id: each,
             label: stepLabel(each),
-            done: uploadId !== null && index <= furthestIndex,
+            reached: uploadId !== null && index <= furthestIndex,
             note: skipped.includes(each) ? words.newUploadPasswords.notNeeded : null,
             open: each === 'custodians' && undecided.length > 0 ? undecided.join('. ') : null,
           }))}

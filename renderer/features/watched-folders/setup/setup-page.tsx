@@ -118,7 +118,7 @@ export function SetupPage({ step, folder, stepOf, heading, description, children
           steps={watchSetupSteps.map((each, at) => ({
             id: each,
             label: setupWords.stepNames[each],
-            done: at <= watchSetupSteps.indexOf(furthest),
+            reached: at <= watchSetupSteps.indexOf(furthest),
           }))}
           current={step}
           onGo={(other) => void open(other)}
