@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type FocusEvent, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { ComboBox as AriaComboBox } from 'react-aria-components/ComboBox';
 import { Input } from 'react-aria-components/Input';
@@ -60,7 +60,13 @@ export function ComboBox<Value extends string>({
     >
       <FieldFrame label={label} hint={hint} error={error}>
         <div className="combo">
-          <Input className="field-input" placeholder={placeholder} spellCheck="false" maxLength={255} />
+          <Input
+            className="field-input"
+            placeholder={placeholder}
+            spellCheck="false"
+            maxLength={255}
+            onFocus={selectText}
+          />
           <Button className="combo-button">
             <Icon name="chevronDown" size={14} />
           </Button>
@@ -81,6 +87,13 @@ export function ComboBox<Value extends string>({
       </Popover>
     </AriaComboBox>
   );
+}
+
+/** What is typed replaces what is selected. Once the click that gave the focus has placed the cursor. */
+function selectText({ currentTarget: input }: FocusEvent<HTMLInputElement>): void {
+  requestAnimationFrame(() => {
+    if (document.activeElement === input) input.select();
+  });
 }
 
 /** More can't be drawn at once without a pause. */

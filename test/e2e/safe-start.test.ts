@@ -167,6 +167,17 @@ test.skipIf(noWindow !== null)(
       await question.getByRole('button', { name: newUploadSource.inactive.accept('frozen') }).click();
       expect(await wizard.database.inputValue()).toBe('Fabrikam merger');
     });
+    await step('what is typed into a field with a choice replaces it', async () => {
+      await wizard.database.click();
+      const selected = () =>
+        wizard.database.evaluate((input) =>
+          input instanceof HTMLInputElement
+            ? input.value.slice(input.selectionStart ?? 0, input.selectionEnd ?? 0)
+            : '',
+        );
+      await waitUntil(selected, (text) => text === 'Fabrikam merger');
+      await page.keyboard.press('Escape');
+    });
     await step('what was sent before is a banner, with a button that sends only what is new', async () => {
       writeFileSync(join(smith, 'new.txt'), 'Later');
       await wizard.scan();
