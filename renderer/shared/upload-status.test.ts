@@ -295,6 +295,10 @@ describe('the status of a file', () => {
     [{ state: 'uploading' }, { ...active, activity: 'completing' }, 'uploading', status.completing],
     [{ state: 'uploading' }, { ...active, activity: 'assembling' }, 'uploading', status.assembling],
     [{ state: 'uploading' }, null, 'paused', status.paused],
+    [{ state: 'uploading' }, { ...active, activity: 'uploading' }, 'waiting', status.waiting],
+    [{ state: 'uploading' }, { ...active, activity: 'hashing' }, 'waiting', status.hashing],
+    [{ state: 'uploading' }, null, 'waiting', status.waiting],
+    [{ state: 'queued' }, null, 'waiting', status.queued],
     [{ state: 'uploading' }, null, 'finished', status.uploading],
     [{ state: 'accepted', sha1: 'ab' }, null, 'finished', status.accepted],
     [{ state: 'accepted' }, null, 'finished', status.accepted],
@@ -303,7 +307,8 @@ describe('the status of a file', () => {
     [{ state: 'held' }, null, 'finished', status.needsReview],
     [{ state: 'handedOver' }, null, 'finished', status.handedOver],
   ] as const)('%j, active %j, of an upload that is %s, is “%s”', (given, moving, state, label) => {
-    const shown = itemStatus(item(given), moving, { state });
+    const isWaiting = state === 'waiting';
+    const shown = itemStatus(item(given), moving, { state: isWaiting ? 'uploading' : state, isWaiting });
     expect(shown).toMatchObject({ label, reason: reasonOf(given) });
   });
 });

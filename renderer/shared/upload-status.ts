@@ -59,8 +59,7 @@ export function uploadStatus(upload: UploadView, progress: ProgressView | null):
         return status('info', 'pause', words.status.pausing, text);
       }
       const away = progress?.unavailableSources.map(unavailableText).join(' · ') || null;
-      const isMoving = progress !== null && (progress.active.length > 0 || progress.bytesPerSecond > 0);
-      if (away !== null && !isMoving) return status('warn', 'clock', words.status.waiting, away);
+      if (away !== null && !isMoving(progress)) return status('warn', 'clock', words.status.waiting, away);
       const wait = currentWait(progress);
       if (wait !== null)
         return status('warn', 'clock', words.status.waiting, capitalize(waitReasonText(wait.reason)));
@@ -100,6 +99,16 @@ export function uploadStatus(upload: UploadView, progress: ProgressView | null):
         return status('plain', 'skip', words.status.skipped);
       return status('ok', 'check', words.status.uploaded);
   }
+}
+
+function isMoving(progress: ProgressView | null): boolean {
+  return progress !== null && (progress.active.length > 0 || progress.bytesPerSecond > 0);
+}
+
+/** A running upload as a whole makes no progress: it waits for its hours, the platform, or its sources. */
+export function isWaiting(progress: ProgressView | null): boolean {
+  const isAway = progress !== null && progress.unavailableSources.length > 0;
+  return currentWait(progress) !== null || (isAway && !isMoving(progress));
 }
 
 /** "Not found: /mnt/ev". The reason is first because a long path is shortened. */
@@ -199,7 +208,7 @@ export function packsText(progress: ProgressView | null): string | null {
 export function itemStatus(
   item: Pick<ItemView, 'state' | 'reason'>,
   active: ActiveItem | null,
-  upload: Pick<UploadView, 'state'>,
+  upload: Pick<UploadView, 'state'> & { readonly isWaiting: boolean },
 ): Status {
   switch (item.state) {
     case 'queued':
@@ -208,7 +217,9 @@ export function itemStatus(
       // For a moment after the end, the list still has its last files as uploading.
       return upload.state === 'paused'
         ? status('plain', 'pause', words.status.paused)
-        : activityStatus(active);
+        : upload.isWaiting && (active === null || active.activity === 'uploading')
+          ? status('warn', 'clock', words.status.waiting)
+          : activityStatus(active);
     case 'accepted':
       return status('ok', 'check', words.status.accepted);
     case 'handedOver':

@@ -39,15 +39,15 @@ const columns: readonly GridColumn<FileRow>[] = [
     'state',
     words.uploadFiles.status,
     '124px',
-    ({ item, active, state }) => itemStatus(item, active, { state }),
+    ({ item, active, ...upload }) => itemStatus(item, active, upload),
     { sortable: true },
   ),
   {
     id: 'reason',
     header: words.uploadFiles.reason,
     width: 'minmax(180px, 4fr)',
-    cell: ({ item, active, state }) => {
-      const reason = itemStatus(item, active, { state }).reason ?? worstFinding(item);
+    cell: ({ item, active, ...upload }) => {
+      const reason = itemStatus(item, active, upload).reason ?? worstFinding(item);
       return (
         <span className="file-list-reason" title={reason ?? ''}>
           {reason}

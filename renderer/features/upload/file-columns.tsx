@@ -13,11 +13,12 @@ import { StatusPill } from '../../ui/status-pill.tsx';
 
 export type ActiveItem = ProgressView['active'][number];
 
-/** Everything a row shows: the file, its progress while it is being worked on, and the state of its upload. */
+/** Everything a row shows: the file, its progress while it is being worked on, and what its upload does. */
 export interface FileRow {
   readonly item: ItemView;
   readonly active: ActiveItem | null;
   readonly state: UploadView['state'];
+  readonly isWaiting: boolean;
 }
 
 export const fileColumn: GridColumn<FileRow> = pathColumn(
@@ -41,8 +42,8 @@ const statusColumn: GridColumn<FileRow> = {
   width: 'minmax(244px, 1.5fr)',
   sortable: true,
   overflows: true,
-  cell: ({ item, active, state }) => {
-    const { tone, icon, label, reason } = itemStatus(item, active, { state });
+  cell: ({ item, active, ...upload }) => {
+    const { tone, icon, label, reason } = itemStatus(item, active, upload);
     const pill = <StatusPill tone={tone} icon={icon} label={label} />;
     if (reason === null)
       return item.findings.length === 0 ? (

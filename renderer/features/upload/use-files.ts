@@ -2,6 +2,7 @@ import { useCallback, useMemo } from 'react';
 import { success } from '../../../preload/contract/failures/failure.ts';
 import { sortColumns } from '../../../preload/contract/views/states.ts';
 import type { ItemQuery, ItemView, ProgressView, UploadView } from '../../../preload/contract/views/views.ts';
+import { isWaiting } from '../../shared/upload-status.ts';
 import { call } from '../../state/bridge.ts';
 import { pageRows } from '../../state/paged-list.ts';
 import { type PagedRows, usePagedList } from '../../state/use-paged-list.ts';
@@ -37,6 +38,7 @@ export function useFiles(
   const items = usePagedList(fetchPage, version, state);
   const rowOf = useMemo(createRowCache, []);
   const active = progress?.active;
+  const waits = isWaiting(progress);
   const activeById = useMemo(() => new Map((active ?? []).map((item) => [item.itemId, item])), [active]);
   const activePacks = useMemo(
     () => new Map((active ?? []).map((item) => [item.pack?.number, item])),
@@ -46,7 +48,7 @@ export function useFiles(
     const toRow = (item: ItemView) => {
       // A file in a pack is as far as the pack.
       const sent = item.pack === null ? activeById.get(item.id) : activePacks.get(item.pack.number);
-      return rowOf(item, sent ?? null, state);
+      return rowOf(item, sent ?? null, state, waits);
     };
     return {
       ...items,
@@ -59,7 +61,7 @@ export function useFiles(
         return answer.ok ? success(answer.value.map(toRow)) : answer;
       },
     };
-  }, [items, activeById, activePacks, rowOf, state]);
+  }, [items, activeById, activePacks, rowOf, state, waits]);
 }
 
 /** Loaded before the upload ended: it isn't shown as open beside an upload that is complete. */
@@ -72,13 +74,14 @@ function createRowCache(): (
   item: ItemView,
   active: ActiveItem | null,
   state: UploadView['state'],
+  isWaiting: boolean,
 ) => FileRow {
   const cache = new WeakMap<ItemView, FileRow>();
-  return (item, active, state) => {
+  return (item, active, state, isWaiting) => {
     const cached = cache.get(item);
-    if (cached !== undefined && cached.state === state && isSameActivity(cached.active, active))
-      return cached;
-    const row = { item, active, state };
+    const isSame = cached?.state === state && cached.isWaiting === isWaiting;
+    if (isSame && isSameActivity(cached.active, active)) return cached;
+    const row = { item, active, state, isWaiting };
     cache.set(item, row);
     return row;
   };
