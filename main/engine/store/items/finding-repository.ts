@@ -141,13 +141,15 @@ export function createFindingRepository(db: Database) {
       count(*) FILTER (WHERE code = 'encrypted' AND state <> 'skipped' AND ${isOpened}) AS opened
     FROM findings LEFT JOIN items ON items.id = item_id
     WHERE findings.upload_id = ? GROUP BY severity, code ORDER BY severity, findings DESC, code`);
-  // A hostile container may claim any size: total() never overflows.
+  // A hostile container may claim any size: total() never overflows. One that is locked isn't expanded.
   const selectContainers = db.prepare<[UploadId], ListedContainers>(
     `SELECT count(*) AS listed, coalesce(sum(size_bytes), 0) AS bytes,
        total(findings.details ->> '$.expandedBytes') AS expandedBytes
      FROM findings JOIN items ON items.id = findings.item_id
      WHERE findings.upload_id = ? AND code = 'container' AND state = 'queued'
-       AND findings.details ->> '$.expandedBytes' IS NOT NULL`,
+       AND findings.details ->> '$.expandedBytes' IS NOT NULL
+       AND (${isOpened} OR NOT EXISTS (SELECT 1 FROM findings AS locks
+         WHERE locks.item_id = findings.item_id AND locks.code = 'encrypted'))`,
   );
   const selectOfItem = db.prepare<[ItemId, number], FindingRow>(
     `SELECT ${findingColumns} FROM ${findingTables} WHERE item_id = ? ORDER BY severity, code, findings.id LIMIT ?`,

@@ -74,16 +74,19 @@ test('what was found of a file stays with it when it is sent, and is an exceptio
   expect(listed('empty')).toEqual([]);
 });
 
-test('a locked file is none while a password opens it', () => {
-  const { find, itemAt, lockedFiles, counts, id } = inventory(2);
+test('a locked file is none while a password opens it, and is expanded only then', () => {
+  const { find, itemAt, findings, lockedFiles, counts, id } = inventory(2);
   find(0, encrypted);
+  find(0, { code: 'container', details: { type: 'zip', entries: 1, expandedBytes: 9 } });
   find(1, encrypted);
   find(1, empty);
   lockedFiles.record(itemAt(0), 'opened', null);
   lockedFiles.record(itemAt(1), 'opened', null);
   expect(counts()).toEqual({ ...noExceptions, empty: 1 });
+  expect(findings.containers(id)).toMatchObject({ listed: 1, expandedBytes: 9 });
   lockedFiles.forget(id);
   expect(counts()).toEqual({ ...noExceptions, locked: 2 });
+  expect(findings.containers(id)).toEqual({ listed: 0, bytes: 0, expandedBytes: 0 });
 });
 
 test('findings that are compared again count as they are now, and a scan that starts over has none', () => {
