@@ -61,6 +61,9 @@ test.skipIf(noWindow !== null)('findings are shown by kind and by file, each wit
     await wizard.showSection(newUploadPreflight.summary);
     await page.getByText(findings.checked(43)).waitFor();
     expect(await page.getByText(newUploadPreflight.noProblems).count()).toBe(0);
+    // The summary says so, too, and leads there.
+    await page.getByRole('button', { name: findings.ofKind(findingTitle('empty'), 40) }).click();
+    await page.getByText(findings.shown(40)).waitFor();
     await wizard.showSection(findings.byKind);
   });
   await step('axe finds nothing, in a small window too', async () => {

@@ -7,6 +7,7 @@ const severities: Readonly<Record<Severity, string>> = { error: 'Error', warning
 /** What pre-flight found. Titles and sentences of a finding are in preload/contract/texts/finding-text.ts. */
 export const findings = {
   severities,
+  amountOf: (severity: Severity, amount: number) => plural(amount, severity, `${severity}s`),
   title: 'Findings',
   kinds: 'Findings by kind',
   byKind: 'Findings by kind',

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { FindingGroup, FindingsView } from '../../../../preload/contract/calls/preflight-calls.ts';
+import { findingTitle } from '../../../../preload/contract/texts/finding-text.ts';
 import { printable } from '../../../../preload/contract/texts/printable.ts';
 import { emptySourceText } from '../../../../preload/contract/texts/unavailable-source-text.ts';
 import { severities } from '../../../../preload/contract/views/finding.ts';
@@ -16,6 +17,7 @@ import {
   usePreflightPlace,
 } from '../../../state/new-upload-draft.ts';
 import { useQuery } from '../../../state/use-query.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Bytes } from '../../../ui/bytes.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { DescriptionList } from '../../../ui/description-list.tsx';
@@ -29,11 +31,18 @@ import { AlreadySentNotice } from '../wizard/already-sent.tsx';
 import { WizardPage } from '../wizard/wizard-page.tsx';
 import { ChooseFiles } from './choose-files.tsx';
 import { FileTypes } from './file-types.tsx';
-import { isEveryFileChecked, leftToDo, shownGroups } from './finding-groups.ts';
+import {
+  countLeftToDo,
+  groupsLeftToDo,
+  isEveryFileChecked,
+  leftToDo,
+  shownGroups,
+} from './finding-groups.ts';
 import { FindingFiles, Findings } from './findings.tsx';
 import { LinkList } from './link-list.tsx';
 import { ProblemList } from './problem-list.tsx';
 import { SelectionCard } from './selection-card.tsx';
+import { SeverityPill } from './severity-pill.tsx';
 
 const preflightWords = words.newUploadPreflight;
 
@@ -115,7 +124,7 @@ function Sections({ upload, preflight, found, version, onChanged }: SectionProps
     {
       id: 'summary',
       label: preflightWords.summary,
-      content: () => <Summary preflight={preflight} found={found} />,
+      content: () => <Summary preflight={preflight} found={found} onShowKind={showKind} />,
     },
     {
       id: 'findings',
@@ -189,7 +198,11 @@ function findingsBadge(groups: readonly FindingGroup[]): Pick<TabEntry<never>, '
 }
 
 /** Figures, types, and the time it takes. */
-function Summary({ preflight, found }: Pick<SectionProps, 'preflight' | 'found'>) {
+function Summary({
+  preflight,
+  found,
+  onShowKind,
+}: Pick<SectionProps, 'preflight' | 'found'> & { readonly onShowKind: (code: string) => void }) {
   const { queued, failed, skipped } = preflight.totals;
   const hasFindings = found !== null && shownGroups(found).some(({ severity }) => severity !== 'info');
   const hasLinkWarnings = preflight.links.some(({ warnings }) => warnings.length > 0);
@@ -216,6 +229,7 @@ function Summary({ preflight, found }: Pick<SectionProps, 'preflight' | 'found'>
             {count(failed.items)}
           </Stat>
         </Stats>
+        {found === null ? null : <KindsLeft found={found} onShowKind={onShowKind} />}
         {found !== null && !hasProblems && isEveryFileChecked(found) ? <NoProblems /> : null}
         {found === null ? null : <Checked found={found} />}
       </div>
@@ -228,6 +242,29 @@ function Summary({ preflight, found }: Pick<SectionProps, 'preflight' | 'found'>
       </div>
     </div>
   );
+}
+
+/** How many errors and warnings there are, and each kind with the way to its files. */
+function KindsLeft({
+  found,
+  onShowKind,
+}: {
+  readonly found: FindingsView;
+  readonly onShowKind: (code: string) => void;
+}) {
+  return (['error', 'warning'] as const).map((severity) => {
+    const groups = groupsLeftToDo(found, severity);
+    return groups.length === 0 ? null : (
+      <div key={severity} className="preflight-kinds">
+        <SeverityPill severity={severity} amount={countLeftToDo(found, severity)} />
+        {groups.map((group) => (
+          <Button key={group.code} small onPress={() => onShowKind(group.code)}>
+            {words.findings.ofKind(findingTitle(group.code), leftToDo(group))}
+          </Button>
+        ))}
+      </div>
+    );
+  });
 }
 
 function Checked({ found: { inspection } }: { readonly found: FindingsView }) {
