@@ -1,5 +1,17 @@
-/** What a rule moves while a scan reads its folder. */
-import { linkSync, mkdirSync, renameSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
+/** What moves while a scan reads a folder: files, by its rule, and the folder itself. */
+import {
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { watchInbox } from '../../../../test/fixtures/watch-inbox.ts';
@@ -50,6 +62,36 @@ test('a file that came back, and that its rule moved before the scan that found 
   renameSync(at('Sent/a.txt'), at('a.txt'));
   apply(scan());
   expect(watchFiles.get(id)).toMatchObject({ movedTo: null, goneAt: null });
+});
+
+test('a folder that another one replaces while it is read first is known as what it was when its files were found', () => {
+  const root = mkdtempSync(join(tmpdir(), 'lading-scan-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  const inbox = join(root, 'inbox');
+  mkdirSync(inbox);
+  writeFileSync(join(inbox, 'a.txt'), 'one');
+  const { ino } = statSync(inbox, { bigint: true });
+  const posted: (bigint | undefined)[] = [];
+  let calls = 0;
+  const tree = new ScanTree({
+    rootPath: inbox,
+    filters: { include: [], exclude: [], marker: null, ignoredFolder: null },
+    own: new Set(),
+    known: null,
+    // The root, its list, its file, and the root again.
+    onCall: () => {
+      calls += 1;
+      if (calls < 4) return;
+      renameSync(inbox, `${inbox} before`);
+      mkdirSync(inbox);
+    },
+    post: (_batch, from) => posted.push(from?.fileId),
+    onFolder: () => undefined,
+    root: null,
+    isFollowed: () => false,
+  });
+  expect(tree.run(null)).toEqual({ kind: 'replaced' });
+  expect(posted).toEqual([ino]);
 });
 
 test('the name that a file loses while it is moved is not a file, but another file there is', async () => {

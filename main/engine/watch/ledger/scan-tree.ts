@@ -117,8 +117,9 @@ export class ScanTree {
 
   /** Reads everything, or only these folders and what is new below them. Returns why the folder is away, or null. */
   run(folders: readonly string[] | null): UnavailableReason | null {
-    const away = this.#examineRoot();
+    const away = this.#examineRoot(null);
     if (away !== null) return away;
+    const began = this.#root;
     this.#isRecursive = folders === null;
     for (const raw of folders ?? ['']) {
       if (this.#isOutside(raw) || !this.#isBelowRoot(raw)) continue;
@@ -127,7 +128,7 @@ export class ScanTree {
         for (const name of bundle.names.split('/')) this.#read(bundle.parent, name);
     }
     // The root may have gone away meanwhile.
-    const awayNow = this.#examineRoot();
+    const awayNow = this.#examineRoot(began);
     if (awayNow === null && folders === null) this.#findGoneFolders();
     this.#post();
     return awayNow;
@@ -144,12 +145,13 @@ export class ScanTree {
     });
   }
 
-  /** Whether the root is there, and the volume that it was. */
-  #examineRoot(): UnavailableReason | null {
+  /** Whether the root is there, and the volume that it was, also at the beginning of the scan. */
+  #examineRoot(began: WatchedRoot | null): UnavailableReason | null {
     const { rootPath, known, onCall } = this.#options;
     onCall();
     const found = readRoot(rootPath);
     if ('kind' in found) return found;
+    if (began !== null && isSameRoot(began, found) === false) return { kind: 'replaced' };
     if (known?.isEmpty() === false && !this.#isKnownRoot(found, known)) return { kind: 'replaced' };
     this.#root = found;
     return null;
