@@ -23,13 +23,15 @@ import { UploadPage } from './pages/upload-page.ts';
 
 afterAll(endAll);
 
-const parts = 6;
-const partBytes = 50_000_000;
+const limit = 15_000_000;
+const parts = 20;
+/** A second of the limit. */
+const partBytes = limit;
 const notes = 12;
 
-/** A sparse file of six parts, and small files beside it. */
 const within = { timeout: timeoutMs };
 
+/** A sparse file of twenty parts, and small files beside it. */
 function evidenceFolder(): string {
   const folder = join(newFolder('matter'), 'EV-9');
   mkdirSync(folder);
@@ -48,17 +50,16 @@ test.skipIf(noWindow !== null)(
     const { page } = app;
     const newUpload = await new FirstRunPage(page).trySandbox();
     await newUpload.scanFolders(app, [evidenceFolder()]);
-    await limitBandwidth(page, 15_000_000);
+    await limitBandwidth(page, limit);
     await newUpload.startWithDefaults();
 
     const screen = new UploadPage(page);
     await page.getByRole('heading', { name: words.upload.speedLast('') }).waitFor();
-    const limit = words.common.bandwidthLimit(15_000_000, null);
-    await page.getByText(limit, { exact: true }).first().waitFor();
+    await page.getByText(words.common.bandwidthLimit(limit, null), { exact: true }).first().waitFor();
 
     // The parts map is one tab stop; the arrow keys move from part to part.
     await screen.expandRow(/disk image\.dd/);
-    const map = page.getByRole('slider', { name: /^6 parts/ });
+    const map = page.getByRole('slider', { name: new RegExp(`^${parts} parts`) });
     await map.focus();
     await page.keyboard.press('ArrowRight');
     const first = `${words.ui.part(1, formatBytes(partBytes))} · ${words.ui.partUploaded} · ${words.ui.partEtag('')}`;
