@@ -97,9 +97,9 @@ describe('Ctrl-C while parts are under way on a slow line', () => {
   function startSlow(name: string): Running {
     const folder = join(dir, `${name} evidence`);
     mkdirSync(folder);
-    for (const file of ['a', 'b', 'c']) writeFileSync(join(folder, file), randomBytes(12_000_000));
+    for (const file of ['a', 'b', 'c']) writeFileSync(join(folder, file), randomBytes(5_000_000));
     const where = ['--database', String(sandbox.databaseId), '--dataset', name, '--state', join(dir, name)];
-    const slow = ['--limit-rate', '3M', '--concurrency', '2', '--json'];
+    const slow = ['--limit-rate', '1M', '--concurrency', '2', '--json'];
     return start(['upload', folder, ...where, ...slow], options());
   }
 

@@ -225,7 +225,7 @@ describe.each([
   // Ends as a signal ends a process that has no handler yet.
   [
     'before the command can act on it',
-    "if (/index.[jt]s$/.test(process.argv[1])) { process.kill(process.pid, 'SIGTERM'); await new Promise(() => setInterval(() => {}, 1000)); }",
+    "if (/start.js$/.test(process.argv[1])) { process.kill(process.pid, 'SIGTERM'); await new Promise(() => setInterval(() => {}, 1000)); }",
   ],
   [
     'while its bundle is looked for',

@@ -146,9 +146,8 @@ describe('main with a real engine process', () => {
     if (!draft.ok) throw new Error(draft.failure.code);
     const { id } = draft.value;
     const isUploading = ({ state }: UploadView): boolean => state === 'uploading';
-    expect(
-      await first.engine.call('uploads.run', { uploadId: id, links: [], held: 'ask', isStart: true }),
-    ).toEqual(success(undefined));
+    const request = { uploadId: id, links: [], held: 'ask' as const, isStart: true };
+    expect(await first.engine.call('uploads.run', request)).toMatchObject({ ok: true });
     await first.until(isUploading, id);
     children.at(-1)?.kill('SIGKILL');
     await first.until((upload) => isUploading(upload) && first.states.includes('restarted'), id);
