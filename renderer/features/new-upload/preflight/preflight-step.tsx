@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { FindingGroup, FindingsView } from '../../../../preload/contract/calls/preflight-calls.ts';
 import { findingTitle } from '../../../../preload/contract/texts/finding-text.ts';
 import { printable } from '../../../../preload/contract/texts/printable.ts';
@@ -50,6 +50,7 @@ const preflightWords = words.newUploadPreflight;
 export function PreflightStep({ upload }: { readonly upload: UploadView }) {
   const uploadId = upload.id;
   const [changes, setChanges] = useState(0);
+  const pendingSave = useRef<Promise<unknown>>(Promise.resolve());
   // The selection moves files between the totals; it changes findings, and so does a check of the files.
   const version = `${upload.totals.queued.items}/${upload.totals.skipped.items}/${changes}`;
   const input = { argument: { uploadId } };
@@ -60,12 +61,18 @@ export function PreflightStep({ upload }: { readonly upload: UploadView }) {
     <WizardPage
       step="preflight"
       upload={upload}
+      pendingSave={pendingSave}
       heading={preflightWords.heading}
       description={preflightWords.description}
       fill
       incidents={
         <>
-          <AlreadySentNotice upload={upload} version={version} onChanged={onChanged} />
+          <AlreadySentNotice
+            upload={upload}
+            version={version}
+            pendingSave={pendingSave}
+            onChanged={onChanged}
+          />
           <FailureNotice failure={preflight.failure} onRetry={preflight.refetch} />
           <FailureNotice failure={found.failure} onRetry={found.refetch} />
           {preflight.kind === 'loaded' && preflight.value.totals.queued.items === 0 ? (

@@ -1,4 +1,4 @@
-import { useContext, useState } from 'react';
+import { useContext, useRef, useState } from 'react';
 import type { Failure } from '../../../../preload/contract/failures/failure.ts';
 import { failureText } from '../../../../preload/contract/failures/failure-table.ts';
 import {
@@ -44,6 +44,7 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
   const [typedName, setTypedName] = useState('');
   // Another choice changes the estimate.
   const [changes, setChanges] = useState(0);
+  const pendingSave = useRef<Promise<unknown>>(Promise.resolve());
   const uploads = useUploads();
   const accept = useCommand('drafts.acceptInactive');
   const undecided = useContext(UndecidedCustodians);
@@ -95,6 +96,7 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
     <WizardPage
       step="review"
       upload={upload}
+      pendingSave={pendingSave}
       heading={reviewWords.heading}
       description={reviewWords.description}
       footerNote={
@@ -166,6 +168,7 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
       <UndecidedCustodiansNotice uploadId={upload.id} />
       <AlreadySentNotice
         upload={upload}
+        pendingSave={pendingSave}
         onChanged={() => setChanges((before) => before + 1)}
         otherwise={<SentBefore earlier={earlierUploads(upload.sources, upload, uploads)} />}
       />

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import { time } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
@@ -14,12 +14,15 @@ const selectionWords = words.selection;
 export function AlreadySentNotice({
   upload,
   version = '',
+  pendingSave,
   onChanged,
   otherwise = null,
 }: {
   readonly upload: UploadView;
   /** Changes with what is found. */
   readonly version?: string;
+  /** The step stays until a change is made: other steps begin with what it brings. */
+  readonly pendingSave: RefObject<Promise<unknown>>;
   readonly onChanged?: () => void;
   /** Shown where no file was sent before. */
   readonly otherwise?: ReactNode;
@@ -53,7 +56,9 @@ export function AlreadySentNotice({
           <Button
             variant={rules.onlyNew ? 'default' : 'primary'}
             busy={set.busy}
-            onPress={() => void toggle()}
+            onPress={() => {
+              pendingSave.current = toggle();
+            }}
           >
             {rules.onlyNew ? selectionWords.sendAll : selectionWords.sendNew}
           </Button>

@@ -59,10 +59,8 @@ export function WizardPage({
   const fieldsToFix = useFieldsToFix(content);
   async function openStep(other: DraftStep) {
     if (saveTyped !== undefined && !(await saveTyped())) return;
-    if (draftSteps.indexOf(other) > draftSteps.indexOf(step)) {
-      await pendingSave?.current;
-      if (!(await fieldsToFix.check())) return;
-    }
+    await pendingSave?.current;
+    if (draftSteps.indexOf(other) > draftSteps.indexOf(step) && !(await fieldsToFix.check())) return;
     navigate({ kind: 'new-upload', uploadId, step: other });
   }
   const skipped = useContext(SkippedSteps);
