@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { noExceptions } from '../../../preload/contract/views/exception.ts';
 import { uploadId, watchBatchId } from '../../../preload/contract/views/ids.ts';
-import type { WatchBatchView } from '../../../preload/contract/watch/watched-folder.ts';
+import type { WatchBatchView } from '../../../preload/contract/watch/watch-batch.ts';
 import { runningProgress } from '../../../test/fixtures/progress.ts';
 import { watchedFolder } from '../../../test/fixtures/watched-folder.ts';
 import type { UploadState } from '../../engine/index.ts';

@@ -5,8 +5,8 @@ import type { Failure } from '../../../preload/contract/failures/failure.ts';
 import { countFound, type ExceptionCounts } from '../../../preload/contract/views/exception.ts';
 import type { FoundFile } from '../../../preload/contract/views/found-file.ts';
 import type { WatchRuleId } from '../../../preload/contract/views/ids.ts';
+import type { WatchBatchView } from '../../../preload/contract/watch/watch-batch.ts';
 import type {
-  WatchBatchView,
   WatchCounts,
   WatchedFolderView,
   WatchState,

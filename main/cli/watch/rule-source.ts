@@ -1,6 +1,6 @@
 /** The batches and uploads of the engine, for the events of rules. */
 import type { FoundFile } from '../../../preload/contract/views/found-file.ts';
-import type { WatchBatchView } from '../../../preload/contract/watch/watched-folder.ts';
+import type { WatchBatchView } from '../../../preload/contract/watch/watch-batch.ts';
 import type { Engine } from '../../engine/index.ts';
 import type { RuleSource } from './rule-events.ts';
 

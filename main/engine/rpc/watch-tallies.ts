@@ -1,7 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import type { Answer, Parsed } from '../../../preload/contract/index.ts';
 import { foldText } from '../../../preload/contract/texts/fold-text.ts';
-import type { UnsettledTally, WatchBatchView } from '../../../preload/contract/watch/watched-folder.ts';
+import type { WatchBatchView } from '../../../preload/contract/watch/watch-batch.ts';
+import type { UnsettledTally } from '../../../preload/contract/watch/watched-folder.ts';
 import { joinPath } from '../types/source-path.ts';
 import { isFound } from './ledger-search.ts';
 

@@ -278,3 +278,18 @@ export interface Decided {
 }
 
 export const nothingDecided: Decided = { files: 0, left: 0, kept: 0 };
+
+/** Who gets what of an upload. */
+export interface CustodianTally {
+  readonly custodian: string | null;
+  /** What named the custodian. It is null for the upload's default, or none. */
+  readonly from: Exclude<CustodianOrigin, 'default'> | null;
+  readonly items: number;
+  readonly bytes: number;
+  readonly sentItems: number;
+  readonly sentBytes: number;
+  readonly handedOver: number;
+  /** Not in the numbers above: nobody knows what they hold. */
+  readonly unreadFolders: number;
+  readonly unreadFiles: number;
+}

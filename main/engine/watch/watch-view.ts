@@ -1,4 +1,5 @@
-import type { WatchBatchView, WatchedFolderView } from '../../../preload/contract/watch/watched-folder.ts';
+import type { WatchBatchView } from '../../../preload/contract/watch/watch-batch.ts';
+import type { WatchedFolderView } from '../../../preload/contract/watch/watched-folder.ts';
 import { estimatePacking, isPacked } from '../packs/pack-limits.ts';
 import type { WatchBatch } from '../store/watch/watch-batch-repository.ts';
 import type { StoredWatchRule } from '../store/watch/watch-rule-repository.ts';

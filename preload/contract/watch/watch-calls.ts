@@ -6,12 +6,12 @@ import { failureSchema } from '../failures/failure-table.ts';
 import { databaseCheck } from '../views/database-check.ts';
 import { watchRuleId } from '../views/ids.ts';
 import { batchSortColumns, ledgerSortColumns } from '../views/states.ts';
+import { watchBatchView } from './watch-batch.ts';
 import { rehearsalView } from './watch-rehearsal.ts';
 import {
   ledgerEntryView,
   ledgerStates,
   unsettledTally,
-  watchBatchView,
   watchedFolderView,
   watchRule,
   watchRuleDraft,

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { failureSchema, reasonSchema } from '../failures/failure-table.ts';
 import { csvSeparator, custodianName, maxPatternChars } from '../views/custodian-rule.ts';
 import { finding } from '../views/finding.ts';
-import { itemId, uploadId, watchBatchId, watchRuleId } from '../views/ids.ts';
+import { itemId, uploadId, watchRuleId } from '../views/ids.ts';
 import { maxGlobLength, maxGlobs } from '../views/selection.ts';
 import { holdableIssues, issues } from '../views/states.ts';
 import { timeForecast } from '../views/time-forecast.ts';
@@ -394,13 +394,3 @@ export const watchedFolderView = z.object({
   isMoving: z.boolean(),
 });
 export type WatchedFolderView = z.infer<typeof watchedFolderView>;
-
-export const watchBatchView = z.object({
-  id: watchBatchId,
-  closedAt: z.string(),
-  files: count,
-  bytes: count,
-  datasetName: z.string(),
-  uploadId,
-});
-export type WatchBatchView = z.infer<typeof watchBatchView>;

@@ -6,7 +6,7 @@ import type { Issue } from '../../../../preload/contract/views/exception.ts';
 import { fromStoredTime, toStoredTime } from '../../types/file-time.ts';
 import { type ItemId, itemId, type UploadId, uploadId } from '../../types/ids.ts';
 import { joinPath } from '../../types/source-path.ts';
-import type { ItemState, ProblemItem } from '../../types/uploads.ts';
+import type { CustodianTally, ItemState, ProblemItem } from '../../types/uploads.ts';
 import { storedReason } from '../stored-value.ts';
 import { assignedCustodian, itemCustodian } from './custodian-columns.ts';
 
@@ -95,20 +95,6 @@ const followsLinks = "iif(json_valid(request), request ->> '$.followSymlinks', N
 export const isUnreadFolder = "state = 'failed' AND reason ->> '$.code' = 'folder-unreadable'";
 export const hasIdentity = ({ mtimeNs, fileId }: Pick<Item, 'mtimeNs' | 'fileId'>): boolean =>
   mtimeNs !== 0n || fileId !== 0n;
-
-export interface CustodianTally {
-  readonly custodian: string | null;
-  /** What named the custodian. It is null for the upload's default, or none. */
-  readonly from: Item['custodianFrom'];
-  readonly items: number;
-  readonly bytes: number;
-  readonly sentItems: number;
-  readonly sentBytes: number;
-  readonly handedOver: number;
-  /** Not in the numbers above: nobody knows what they hold. */
-  readonly unreadFolders: number;
-  readonly unreadFiles: number;
-}
 
 export function toItem(row: ItemRow): Item {
   return {

@@ -373,13 +373,11 @@ export class ScanTree {
   }
 
   #deviceAbove(raw: string): bigint | null {
-    const names = raw.split('/');
-    for (;;) {
+    for (const names = raw.split('/'); ; names.pop()) {
       const { text, bytes } = decodeRaw(names.join('/'));
       this.#options.onCall();
       const device = deviceOf(absolutePath(this.#options.rootPath, text, bytes, '', null));
       if (device !== null || names.length === 0) return device;
-      names.pop();
     }
   }
 
