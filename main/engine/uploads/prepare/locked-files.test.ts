@@ -10,12 +10,12 @@ import {
   trialLabel,
   trialReasonText,
 } from '../../../../preload/contract/texts/locked-file-text.ts';
+import { naturalKey } from '../../../../preload/contract/texts/natural-key.ts';
 import type { LockedFileView } from '../../../../preload/contract/views/locked-file.ts';
 import { lockedFiles } from '../../../../test/fixtures/locked-files.ts';
 import { pstFile } from '../../../../test/fixtures/pst-file.ts';
 import { newUpload } from '../../../../test/fixtures/upload-request.ts';
 import type { LockedFileQuery } from '../../store/items/locked-file-repository.ts';
-import { naturalKey } from '../../../../preload/contract/texts/natural-key.ts';
 import { openStore, type Store } from '../../store/open.ts';
 import { createRepositories } from '../../store/repositories.ts';
 import type { UploadId } from '../../types/ids.ts';
