@@ -77,7 +77,7 @@ export function decideHeld(
   return success(decided);
 }
 
-/** The rule that the upload belongs to hears that it goes on with it, or that it is finished. */
+/** Tells the rule of the upload that it may continue, or that it has ended. */
 function tellRule(context: EngineContext, id: UploadId, { isLeft }: { readonly isLeft: boolean }): void {
   if (isLeft) context.progress.emit(id, 'paused', 0);
   else endUpload(context, id, 'finished', null);
