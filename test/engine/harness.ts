@@ -235,7 +235,18 @@ export async function withSharedEngine<T>(env: TestEnv, use: (engine: Engine) =>
   const { engine } = sharedEngine;
   const { sandbox, profilePath } = env;
   unwrap(await engine.connect({ serverUrl: sandbox.url, apiKey: sandbox.apiKey, profilePath }));
-  return use(engine);
+  // What a test listens for isn't about the uploads of the next one.
+  const subscriptions: (() => void)[] = [];
+  const onProgress: Engine['onProgress'] = (listener) => {
+    const unsubscribe = engine.onProgress(listener);
+    subscriptions.push(unsubscribe);
+    return unsubscribe;
+  };
+  try {
+    return await use({ ...engine, onProgress });
+  } finally {
+    for (const unsubscribe of subscriptions) unsubscribe();
+  }
 }
 
 /** After each file: end-platforms.ts. */
