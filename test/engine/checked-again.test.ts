@@ -14,9 +14,17 @@ import {
   requestFor,
   runOptions,
   startTestEnv,
+  type TestEnv,
 } from './harness.ts';
 
 const text = 'hello evidence text. '.repeat(500);
+
+async function openConnected({ stateDir, sandbox, profilePath }: TestEnv): Promise<OpenedEngine> {
+  const engine = openWithContext(stateDir);
+  onTestFinished(() => engine.close());
+  unwrap(await engine.connect({ serverUrl: sandbox.url, apiKey: sandbox.apiKey, profilePath }));
+  return engine;
+}
 
 /** Files of which two hold something else by the time they are sent. */
 async function changedOnTheWay() {
@@ -26,13 +34,7 @@ async function changedOnTheWay() {
   await writeFile(at('keep.txt'), text);
   await writeFile(at('was-text.txt'), text);
   await writeFile(at('was-zeros.bin'), Buffer.alloc(30_000));
-  const open = async (): Promise<OpenedEngine> => {
-    const engine = openWithContext(env.stateDir);
-    onTestFinished(() => engine.close());
-    const { url: serverUrl, apiKey } = env.sandbox;
-    unwrap(await engine.connect({ serverUrl, apiKey, profilePath: env.profilePath }));
-    return engine;
-  };
+  const open = () => openConnected(env);
   const engine = await open();
   const id = unwrap(await engine.prepare(requestFor(env), never));
   await writeFile(at('was-text.txt'), Buffer.alloc(20_000));
@@ -123,13 +125,7 @@ async function sentBefore(more: Partial<UploadRequest> = {}) {
     await writeFile(join(env.evidence, name), content);
     await utimes(join(env.evidence, name), seconds, seconds);
   };
-  const open = async (): Promise<OpenedEngine> => {
-    const engine = openWithContext(env.stateDir);
-    onTestFinished(() => engine.close());
-    const { url: serverUrl, apiKey } = env.sandbox;
-    unwrap(await engine.connect({ serverUrl, apiKey, profilePath: env.profilePath }));
-    return engine;
-  };
+  const open = () => openConnected(env);
   const prepare = async (engine: OpenedEngine) => unwrap(await engine.prepare(requestFor(env, more), never));
   const codesOf = ({ context: { store } }: OpenedEngine, id: UploadId, name: string) =>
     store.db
