@@ -35,8 +35,10 @@ export const uploadFailures = {
       uploadId,
       altered: z.enum(['log', 'server', 'database', 'dataset', 'sources', 'parts', 'states']),
     },
-    ({ uploadId, altered }) =>
-      `Upload ${uploadId} was changed outside of Lading: ${alteredTexts[altered]}. Lading sends nothing more of it. Find out who can write to the data folder, then start a new upload.`,
+    ({ uploadId, altered }) => {
+      const what = `Upload ${uploadId} was changed outside of Lading${altered === 'states' ? ', or Lading made a mistake' : ''}`;
+      return `${what}: ${alteredTexts[altered]}. Lading sends nothing more of it. Find out who can write to the data folder, then start a new upload.`;
+    },
   ),
   'upload-running': entry(
     'bad-input',

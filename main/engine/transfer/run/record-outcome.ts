@@ -39,7 +39,7 @@ export async function recordOutcome(
     // Read again: the item was queued when it was fetched and may have been started since.
     const from = items.stateOf(item.id);
     const to = afterEvent(from, events[outcome.kind]);
-    // Someone edited the store meanwhile.
+    // Someone edited the store meanwhile, or this code has a bug.
     if (to === null)
       throw new StoreError(failure('upload-altered', { uploadId: upload.id, altered: 'states' }).failure);
     const path = displayPath(item);

@@ -113,7 +113,7 @@ export async function sendUpload(
   if (stoppedBy !== null) return { ok: false, failure: stoppedBy };
   if (signal.aborted) return failure('stopped');
   if (finish.aborted && openItems() > 0) return failure('stopped');
-  // Someone edited the store: no file is left that could be sent.
+  // No file is left that could be sent: someone edited the store, or this code has a bug.
   if (openItems() > 0) return failure('upload-altered', { uploadId: transfer.upload.id, altered: 'states' });
   return success(undefined);
 }
