@@ -21,10 +21,13 @@ import { forkEngine } from './forked-engine.ts';
 let folder = '';
 let sandbox: Sandbox | null = null;
 const children: ChildProcess[] = [];
+const engines: Pick<ReturnType<typeof createEngineHost>, 'drain'>[] = [];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'lading-host-'));
 });
 afterEach(async () => {
+  // An engine that isn't drained is started again when its process ends.
+  for (const engine of engines.splice(0)) await engine.drain(1_000);
   for (const child of children.splice(0)) child.kill('SIGKILL');
   await sandbox?.stop();
   rmSync(folder, { recursive: true, force: true });
@@ -82,6 +85,7 @@ async function startMain(server: Sandbox) {
     onCrash: () => tracker.reset([]),
     restartDelayMs: () => 10,
   });
+  engines.push(engine);
   const connections = createConnections({
     store: connectionStore,
     keychain,
