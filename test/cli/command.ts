@@ -18,6 +18,8 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
   readonly script?: string;
+  /** Given to Node before the script. NODE_OPTIONS doesn't take every option. */
+  readonly nodeOptions?: readonly string[];
   /** The file that standard output is written to, instead of a pipe. */
   readonly outputFile?: string;
   /** Another user than this one. Only root may. */
@@ -45,7 +47,7 @@ export function cleanEnv(extra: Readonly<Record<string, string>> = {}): NodeJS.P
 
 export function start(args: readonly string[], options: RunOptions = {}): Running {
   const output = options.outputFile === undefined ? 'pipe' : openSync(options.outputFile, 'w');
-  const child = spawn(process.execPath, [options.script ?? entry, ...args], {
+  const child = spawn(process.execPath, [...(options.nodeOptions ?? []), options.script ?? entry, ...args], {
     env: cleanEnv(options.env),
     cwd: options.cwd,
     ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.gid }),

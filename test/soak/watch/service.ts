@@ -24,7 +24,7 @@ export interface ServiceOptions
   readonly profilePath: string;
   readonly keyFile: string;
   readonly home: string;
-  /** Of NODE_OPTIONS. */
+  /** Modules that Node imports first. */
   readonly imports: readonly string[];
   /** Null for the soak's own. */
   readonly user: User | null;
@@ -161,13 +161,13 @@ export class Service {
     const { imports, clockFile, home, user } = this.options;
     const env = {
       ...nodeEnv,
-      NODE_OPTIONS: [...nodeOptions, ...imports.map((url) => `--import=${url}`)].join(' '),
+      NODE_OPTIONS: imports.map((url) => `--import=${url}`).join(' '),
       SOAK_CLOCK_FILE: clockFile,
       // Another user can't write to the tests' own, nor to the repository.
       TESTS_HOME: home,
       NODE_COMPILE_CACHE: join(home, 'cache'),
     };
-    return start(args, { env, ...user });
+    return start(args, { env, nodeOptions, ...user });
   }
 
   async #run(extra: readonly string[]): Promise<number | null> {
