@@ -89,6 +89,17 @@ describe('what is sent', () => {
     },
   );
 
+  test.each([{ data: {} }, { data: { custodians: null } }, {}])(
+    'may have been carried out where %j has no list of the people that were ignored',
+    async (body) => {
+      const { platform, check } = await prepare((_request, response) => answerJson(response, 200, body), {});
+      expect(failureOf(await syncDirectory(platform, 12, check))).toMatchObject({
+        code: 'directory-sync-unknown',
+        reason: { kind: 'unreadable', problem: 'unexpected-fields' },
+      });
+    },
+  );
+
   test('is nothing where the check found an error', async () => {
     const { server, platform, check } = await prepare(accepted, { csv: 'email,name\n,Ann\n' });
     expect(failureOf(await syncDirectory(platform, 12, check))).toEqual({

@@ -93,7 +93,7 @@ function directoryOperations(client: ApiClient): DirectoryOperations {
         params: { directoryId },
         content: csv,
       });
-      return answer.ok ? success(answer.value.data.custodians ?? []) : answer;
+      return answer.ok ? success(answer.value.data.custodians) : answer;
     },
   };
 }

@@ -168,7 +168,7 @@ export const organizationEventRecord = z.looseObject({
 });
 
 /** 2.11: the format of an entry is not documented. None of the people that were ignored may be missing unseen. */
-export const custodianSyncRecord = z.looseObject({ custodians: z.array(z.string()).nullish() });
+export const custodianSyncRecord = z.looseObject({ custodians: z.array(z.string()) });
 
 export type DatabaseRecord = z.output<typeof databaseRecord>;
 export type UserRecord = z.output<typeof userRecord>;
