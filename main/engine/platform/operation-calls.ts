@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Result, success } from '../../../preload/contract/failures/failure.ts';
+import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import {
   type ChangeName,
   type EntityName,
@@ -112,16 +112,19 @@ export function operationCalls({ limits, fields }: Profile, client: ApiClient): 
     const { params, query, body, limit } = checked.value;
     const call = { priority: 'interactive', ...options, params, query: { ...query, limit }, body } as const;
     if (operations[name].answers === 'done') {
-      const isRemoval = operations[name].effect === 'destroy';
-      return client.request(name, data, {
+      let mayBeRemoved = false;
+      const done = await client.request(name, data, {
         ...call,
         anyBody: true,
-        // What an attempt without an answer removed can't be found any more.
+        // What an attempt without an answer removed can't be found any more, and neither can what was never there.
         alreadyDone: ({ status, afterUnknown }) => {
-          const nothing = data.safeParse(null);
-          return isRemoval && afterUnknown && status === 404 && nothing.success ? { of: nothing.data } : null;
+          mayBeRemoved = operations[name].effect === 'destroy' && afterUnknown && status === 404;
+          return null;
         },
       });
+      if (done.ok || !mayBeRemoved || done.failure.code !== 'not-found') return done;
+      const { operation, status, platformMessage } = done.failure;
+      return failure('removal-unknown', { operation, status, platformMessage });
     }
     const answer = await client.request(name, entityOf(data), call);
     return answer.ok ? success(answer.value.data) : answer;

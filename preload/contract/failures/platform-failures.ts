@@ -57,6 +57,12 @@ export const platformFailures = {
     ({ reason }) =>
       `The request was sent, but ${waitReasonText(reason)}. It may or may not have been carried out.`,
   ),
+  'removal-unknown': entry(
+    'outcome-unknown',
+    answered,
+    ({ platformMessage }) =>
+      `A response of the platform was lost, and the next request found nothing to remove${said(platformMessage)}. The lost request removed it, or it wasn't there: check the list.`,
+  ),
   /** What a person was shown before a change isn't what holds now. */
   'record-changed': entry(
     'unconfirmed',
