@@ -81,6 +81,21 @@ test('a pack whose completion was requested is accepted once after a kill, altho
   expect(completions).toMatchObject([{ mayBeDone: false }, { mayBeDone: true }]);
 });
 
+test('a pack whose completion was requested is not completed with a part of another size by an edited store', async () => {
+  const { pack, completions, answers, run } = await onePack(4);
+  answers.completeSourceFile = async () => failure('stopped');
+  const transfer = run();
+  expect(await sendPack(transfer, pack())).toEqual({ kind: 'stopped' });
+  const row = transfer.sourceFiles.ofPack(pack().id);
+  const [part] = row === null ? [] : transfer.sourceFiles.parts(row.id);
+  if (row === null || part === undefined) throw new Error('No part was acknowledged');
+  transfer.sourceFiles.recordPart(row.id, { ...part, sizeBytes: 1 }, new Date().toISOString());
+  completions.splice(0);
+  const altered = { code: 'upload-altered', altered: 'parts' };
+  expect(await sendPack(run(), pack())).toMatchObject({ kind: 'upload-stops', failure: altered });
+  expect(completions).toEqual([]);
+});
+
 test('a pack that may be complete, and can not be sent as it was, is left to a person', async () => {
   const { pack, members, rewrite, received, answers, run } = await onePack(4);
   answers.completeSourceFile = async () => failure('stopped');

@@ -1,8 +1,8 @@
 import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
-import type { HashedPart } from '../../packs/part-layout.ts';
+import { type HashedPart, layOutPart } from '../../packs/part-layout.ts';
 import type { MemberProblem } from '../../packs/part-reader.ts';
 import type { Pack } from '../../store/uploads/pack-repository.ts';
-import type { AcknowledgedPart, SourceFile } from '../../store/uploads/source-file-repository.ts';
+import type { SourceFile } from '../../store/uploads/source-file-repository.ts';
 import type { ContentHashes, KnownContentHashes } from '../../types/content-hashes.ts';
 import { packFilename } from '../../types/pack-filename.ts';
 import { memberHashes } from '../../types/part-members.ts';
@@ -39,9 +39,7 @@ export type PackOutcome =
 export async function sendPack(transfer: TransferContext, pack: Pack): Promise<PackOutcome> {
   const { sourceFiles, roots } = transfer;
   const earlier = sourceFiles.ofPack(pack.id);
-  const wasCut = ({ number }: AcknowledgedPart): boolean =>
-    number >= 1 && number <= (earlier?.partCount ?? 0);
-  if (earlier !== null && !sourceFiles.parts(earlier.id).every(wasCut)) return partsAltered(transfer.upload);
+  if (earlier !== null && !hasOwnParts(transfer, pack, earlier)) return partsAltered(transfer.upload);
   const unavailable = roots.givenUp(pack.root);
   if (unavailable !== null && (earlier?.completionRequestedAt ?? null) === null)
     return { kind: 'failed', failure: unavailable };
@@ -61,6 +59,21 @@ export async function sendPack(transfer: TransferContext, pack: Pack): Promise<P
   }
   const left = await cutAgain(transfer, pack, target.path, created.sourceFile);
   return left === null ? { kind: 'dissolved' } : sendPack(transfer, left);
+}
+
+/**
+ * Returns false where someone edited the store. Before a completion was requested, each part is read again, and a part of
+ * another size is sent again.
+ */
+function hasOwnParts({ packs, sourceFiles }: TransferContext, { id }: Pack, sourceFile: SourceFile): boolean {
+  const { partCount, completionRequestedAt } = sourceFile;
+  const parts = sourceFiles.parts(sourceFile.id);
+  if (!parts.every(({ number }) => number >= 1 && number <= partCount)) return false;
+  if (completionRequestedAt === null) return true;
+  const cut = Array.from({ length: partCount }, (_, index) => packs.partMembers(id, index + 1));
+  const before = cut.slice(0, -1).map((members) => ({ members, crc32s: new Uint32Array() }));
+  const sizes = cut.map((members, index) => layOutPart(members, index < before.length ? null : before));
+  return parts.every(({ number, sizeBytes }) => sizes[number - 1]?.lengthBytes === sizeBytes);
 }
 
 function packTarget({ upload, packs, sourceFiles }: TransferContext, pack: Pack): SourceFileTarget {
