@@ -180,17 +180,20 @@ describe('hash lists that came with the media', () => {
 
   test('that are gone when a file is retried keep what they found', async () => {
     await write(media);
-    const id = await prepare();
+    // A list of the same path, which can be read again.
+    const other = join(env.dir, 'other media');
+    await writeTexts(other, media);
+    const id = await prepare({ sources: [env.evidence, other] });
     await send(id);
     const found = () =>
       (['hash-mismatch', 'hash-missing', 'hash-extra'] as const).map((code) => findings(id, code));
     const before = found();
-    expect(before.map(({ length }) => length)).toEqual([1, 1, 1]);
+    expect(before.map(({ length }) => length)).toEqual([2, 2, 2]);
     await rm(join(env.evidence, 'media/about this disk.txt'));
     const upload = engine.context.repositories.uploads.get(id);
     if (upload === null) throw new Error('The upload is gone');
     await compareSentFiles(engine.context, upload, new AbortController().signal);
-    expect(unwrap(engine.upload(id))).toMatchObject({ hashLists: { lists: 0, unreadLists: 1 } });
+    expect(unwrap(engine.upload(id))).toMatchObject({ hashLists: { lists: 1, unreadLists: 1 } });
     expect(found()).toEqual(before);
   });
 

@@ -109,11 +109,15 @@ export function createFindingRepository(db: Database) {
     );
   const insertMany = insertRows(rowsPerStatement);
   const insertOne = insertRows(1);
+  const rootOf = (item: string): string =>
+    `(SELECT root_id FROM items JOIN folders ON folders.id = folder_id WHERE items.id = ${item})`;
   const removeCode = db
     .prepare<[UploadId, number, FindingCode, string, number], number | null>(
       `DELETE FROM findings WHERE id IN (
          SELECT id FROM findings WHERE upload_id = ? AND severity = ? AND code = ? AND NOT EXISTS (
-           SELECT 1 FROM json_each(?) WHERE value = item_id OR value = details ->> '$.list') LIMIT ?) RETURNING item_id`,
+           SELECT 1 FROM json_each(?) AS list WHERE list.value ->> 'id' = item_id
+             OR (list.value ->> 'path' = details ->> '$.list'
+               AND ${rootOf("list.value ->> 'id'")} = ${rootOf('findings.item_id')})) LIMIT ?) RETURNING item_id`,
     )
     .pluck();
   const removeOfItem = db.prepare<[ItemId, FindingCode, number]>(
@@ -201,11 +205,11 @@ export function createFindingRepository(db: Database) {
       if (insertKept.run(uploadId, itemId, kept).changes > 0) updateIssue.run(itemId);
     },
     /**
-     * Removes up to `limit` findings of a code, before it is checked again, but those of the kept lists of hashes, by ID and
-     * by path. Returns how many were removed.
+     * Removes up to `limit` findings of a code, before it is checked again, but those of the kept lists of hashes: about the
+     * list, and about files of its root that name it. Returns how many were removed.
      */
     removeCode(uploadId: UploadId, code: FindingCode, limit: number, kept: readonly KeptList[] = []): number {
-      const lists = JSON.stringify(kept.flatMap(({ id, path }) => [id, path]));
+      const lists = JSON.stringify(kept);
       const items = removeCode.all(uploadId, severities.indexOf(severityOf(code)), code, lists, limit);
       if (hasIssue(code)) for (const itemId of new Set(items)) if (itemId !== null) updateIssue.run(itemId);
       return items.length;
