@@ -1,7 +1,7 @@
 /** What pre-flight found of a failed file is found again when it is retried: the receipt speaks of what was sent. */
 import { hash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type UploadRequest, verifyReceipt } from '../../main/engine/index.ts';
@@ -158,25 +158,32 @@ test('a retried file that changed is compared again with earlier uploads, and wi
   expect(codes()).toEqual([['already-sent'], ['new-version'], ['image-hash-differs']]);
 });
 
-test('an engine that ends before a retried file was compared compares it with the next run', async () => {
+test('an engine that ends before retried and found files were compared compares them with the next run', async () => {
   const checks = { duplicates: true, knownHashes: null, hashLists: false };
-  const { write, open, prepare, codesOf } = await sentBefore({ checks });
+  const { env, write, open, prepare, codesOf } = await sentBefore({ checks });
   await write('a.txt', text);
+  await write('as-sent.txt', 'a fourth text');
+  await write('folder', 'a file');
   await write('b.txt', 'another text');
   await write('c.txt', 'a third text');
   const engine = await open();
   const id = await prepare(engine);
   await write('b.txt', 'one text');
   await write('c.txt', 'one text');
-  expect(unwrap(await engine.run(id, runOptions())).totals.failed.items).toBe(2);
+  await write('as-sent.txt', text);
+  await rm(join(env.evidence, 'folder'));
+  await mkdir(join(env.evidence, 'folder'));
+  await write('folder/found.txt', 'one text');
+  expect(unwrap(await engine.run(id, runOptions())).totals.failed.items).toBe(4);
   vi.spyOn(engine.context.repositories.fileHashes, 'itemsWith').mockImplementationOnce(() => {
     throw new Error('killed');
   });
   await expect(engine.requeueFailed(id)).rejects.toThrow('killed');
   await engine.close();
   const restarted = await open();
-  expect(codesOf(restarted, id, 'c.txt')).toEqual([]);
+  const codes = () => ['c.txt', 'as-sent.txt', 'found.txt'].map((name) => codesOf(restarted, id, name));
+  expect(codes()).toEqual([[], [], []]);
   unwrap(await restarted.run(id, runOptions()));
-  expect(codesOf(restarted, id, 'c.txt')).toEqual(['duplicate']);
-  expect(restarted.context.repositories.inspections.toCompare(id)).toEqual([]);
+  expect(codes()).toEqual([['duplicate'], ['duplicate'], ['duplicate']]);
+  expect(restarted.context.repositories.inspections.toCompare(id)).toEqual({ items: new Set(), after: null });
 });

@@ -32,10 +32,11 @@ async function findSentDuplicates(check: HashCheck): Promise<void> {
   const { fileHashes } = check.repositories;
   for await (const page of sentBefore(check)) {
     // One by one, so that a file is flagged once only.
-    for (const { sha256, path: of, upload, sentAt: at } of page) {
-      if (sha256 === null) continue;
+    for (const { id, sha256, path: of, upload, sentAt: at, isOwn } of page) {
+      // What was read before it was sent is compared with the others of its upload.
+      if (sha256 === null || (isOwn && fileHashes.of(id) !== null)) continue;
       const same = unflagged(check, fileHashes.find('sha256', sha256, check.uploadId));
-      const details = { of, sha256, upload, at };
+      const details = isOwn ? { of, sha256, upload: null, at: null } : { of, sha256, upload, at };
       add(
         check,
         same.map((itemId) => ({ code: 'duplicate', itemId, path: null, details })),
@@ -65,12 +66,17 @@ async function findOwnDuplicates(check: HashCheck): Promise<void> {
   }
 }
 
-/** What earlier uploads sent to the same database. Empty files are no duplicates. */
-async function* sentBefore({ repositories, uploadId }: HashCheck): AsyncGenerator<readonly SentHash[]> {
+/** What earlier uploads sent to the same database, and this one before a retry. Empty files are no duplicates. */
+async function* sentBefore({
+  repositories,
+  uploadId,
+}: HashCheck): AsyncGenerator<readonly (SentHash & { readonly isOwn: boolean })[]> {
   const { fileHashes } = repositories;
-  for (const id of fileHashes.earlierUploads(uploadId))
+  for (const id of [...fileHashes.earlierUploads(uploadId), uploadId])
     for await (const page of pagesOf((after) => fileHashes.sent(id, after, rowsPerTurn)))
-      yield page.filter(({ sizeBytes }) => sizeBytes > 0);
+      yield page
+        .filter(({ sizeBytes }) => sizeBytes > 0)
+        .map((sent) => ({ ...sent, isOwn: id === uploadId }));
 }
 
 const flags = ['already-sent', 'duplicate'] as const;

@@ -15,6 +15,12 @@ const inspection = z.object({
 });
 export type Inspection = Readonly<z.infer<typeof inspection>>;
 
+export interface ToCompare {
+  readonly items: ReadonlySet<ItemId>;
+  /** Those that rescans added come after this one. Null where none did. */
+  readonly after: number | null;
+}
+
 export interface InspectedFolder {
   readonly id: number;
   readonly path: string;
@@ -75,8 +81,15 @@ export function createInspectionRepository(db: Database) {
   const setInspected = db.prepare<[string | null, number, number]>(
     'UPDATE items SET type = ?, inspected = ? WHERE id = ?',
   );
-  const select = db.prepare<[UploadId], string | null>('SELECT inspection FROM uploads WHERE id = ?').pluck();
-  const update = db.prepare<[string | null, UploadId]>('UPDATE uploads SET inspection = ? WHERE id = ?');
+  const select = db
+    .prepare<[UploadId], string>(
+      "SELECT inspection FROM uploads WHERE id = ? AND inspection ->> '$.checked' IS NOT NULL",
+    )
+    .pluck();
+  // What is still to be done with the findings stays.
+  const update = db.prepare<[string | null, UploadId]>(
+    "UPDATE uploads SET inspection = json_patch(coalesce(inspection, '{}'), ?) WHERE id = ?",
+  );
   const setChanging = db.prepare<[UploadId]>(
     "UPDATE uploads SET inspection = json_set(inspection, '$.isChanging', 1) WHERE id = ?",
   );
@@ -91,8 +104,18 @@ export function createInspectionRepository(db: Database) {
       "SELECT value FROM uploads, json_each(inspection, '$.toCompare') WHERE uploads.id = ?",
     )
     .pluck();
+  const selectCompareAfter = db
+    .prepare<[UploadId], number | null>("SELECT inspection ->> '$.compareAfter' FROM uploads WHERE id = ?")
+    .pluck();
+  // Also of an upload whose files nobody inspected
   const setToCompare = db.prepare<[string, UploadId]>(
-    "UPDATE uploads SET inspection = json_set(inspection, '$.toCompare', json(?)) WHERE id = ?",
+    "UPDATE uploads SET inspection = json_set(coalesce(inspection, '{}'), '$.toCompare', json(?)) WHERE id = ?",
+  );
+  const setCompareAfter = db.prepare<[number, UploadId]>(
+    "UPDATE uploads SET inspection = json_insert(coalesce(inspection, '{}'), '$.compareAfter', ?) WHERE id = ?",
+  );
+  const endCompare = db.prepare<[UploadId]>(
+    "UPDATE uploads SET inspection = json_remove(inspection, '$.toCompare', '$.compareAfter') WHERE id = ?",
   );
   const selectSettings = db
     .prepare<[UploadId], string | null>('SELECT inspected_with FROM uploads WHERE id = ?')
@@ -143,11 +166,16 @@ export function createInspectionRepository(db: Database) {
     isChanging: (uploadId: UploadId): boolean => selectChanging.get(uploadId) === 1,
     setChanging: (uploadId: UploadId, isChanging: boolean): void =>
       void (isChanging ? setChanging : endChanging).run(uploadId),
-    /** Queued files that changed since, until they are compared with others again. */
-    toCompare: (uploadId: UploadId): readonly ItemId[] =>
-      selectToCompare.all(uploadId).map((id) => itemId.parse(id)),
-    setToCompare: (uploadId: UploadId, items: readonly ItemId[]): void =>
-      void setToCompare.run(JSON.stringify(items), uploadId),
+    /** Queued files that changed or were found since, until they are compared with others again. */
+    toCompare: (uploadId: UploadId): ToCompare => ({
+      items: new Set(selectToCompare.all(uploadId).map((id) => itemId.parse(id))),
+      after: selectCompareAfter.get(uploadId) ?? null,
+    }),
+    setToCompare: (uploadId: UploadId, items: ReadonlySet<ItemId>): void =>
+      void setToCompare.run(JSON.stringify([...items]), uploadId),
+    /** For what is found after this item. */
+    setCompareAfter: (uploadId: UploadId, item: number): void => void setCompareAfter.run(item, uploadId),
+    endCompare: (uploadId: UploadId): void => void endCompare.run(uploadId),
     /** What the last inspection depended on besides the files; null before the first. */
     settings: (uploadId: UploadId): string | null => selectSettings.get(uploadId) ?? null,
     /** Records an inspection that begins. */

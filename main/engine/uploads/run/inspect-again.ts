@@ -10,6 +10,7 @@ import {
   threadLimits,
 } from '../../intake/preflight/inspect-threads.ts';
 import { inspectionCodes, uncertainCodes } from '../../intake/preflight/inspection-codes.ts';
+import type { ToCompare } from '../../store/items/inspection-repository.ts';
 import type { Item } from '../../store/items/item-repository.ts';
 import type { Repositories } from '../../store/repositories.ts';
 import type { Upload } from '../../store/uploads/upload-repository.ts';
@@ -138,43 +139,31 @@ export function storeAgain(
 }
 
 /**
- * Compares files that changed or were found since, `items` and those after `last`, with the logs of their images and by the
- * checks that read whole files. One that can't be compared with the list of known files, because the list is gone, is sent and
- * named. Fails with stopped.
+ * Compares files that changed or were found since they were last compared, with the logs of their images and by the checks
+ * that read whole files, also what an earlier process queued and didn't compare. One that can't be compared with the list of
+ * known files, because the list is gone, is sent and named. Fails with stopped.
  */
 export async function compareAgain(
   context: EngineContext,
   upload: Pick<Upload, 'id' | 'request'>,
-  items: ReadonlySet<ItemId>,
-  last: number,
   signal: AbortSignal,
 ): Promise<Result<void>> {
-  const compared = await compareChanged(context, upload, items, last, signal);
   const { store, repositories } = context;
-  if (compared.ok) store.writes.transaction(() => repositories.inspections.setToCompare(upload.id, []));
+  const { inspections } = repositories;
+  const files = inspections.toCompare(upload.id);
+  if (files.items.size === 0 && files.after === null) return success(undefined);
+  const compared = await compareChanged(context, upload, files, signal);
+  if (compared.ok) store.writes.transaction(() => inspections.endCompare(upload.id));
   return compared;
-}
-
-/** Compares what an earlier process queued and didn't compare. Fails with stopped. */
-export async function compareLeft(
-  context: EngineContext,
-  upload: Pick<Upload, 'id' | 'request'>,
-  signal: AbortSignal,
-): Promise<Result<void>> {
-  const items = new Set(context.repositories.inspections.toCompare(upload.id));
-  return items.size === 0
-    ? success(undefined)
-    : compareAgain(context, upload, items, Number.MAX_SAFE_INTEGER, signal);
 }
 
 async function compareChanged(
   { store: { writes }, repositories, ...resources }: EngineContext,
   { id, request }: Pick<Upload, 'id' | 'request'>,
-  items: ReadonlySet<ItemId>,
-  last: number,
+  { items, after }: ToCompare,
   signal: AbortSignal,
 ): Promise<Result<void>> {
-  const isCompared = (item: ItemId): boolean => item > last || items.has(item);
+  const isCompared = (item: ItemId): boolean => items.has(item) || (after !== null && item > after);
   const access = { sources: resources.sources, options: request, signal };
   await checkImagingLogs(writes, repositories, id, access, isCompared);
   if (signal.aborted) return failure('stopped');

@@ -78,7 +78,7 @@ async function requeueEach(
   const mayTake = ledgerOf(repositories, upload);
   const examined: RetriedFile[] = [];
   /** Files whose content may have changed, and files that had the same content as one of these. */
-  const toCompare = new Set<ItemId>();
+  const toCompare = new Set(repositories.inspections.toCompare(id).items);
   const requeueExamined = async (): Promise<Result<void>> => {
     const batch = examined.splice(0);
     if (batch.length === 0) return success(undefined);
@@ -103,7 +103,7 @@ async function requeueEach(
       }
       const changedItems = batch.flatMap(({ item, hasChanged }) => (hasChanged ? [item.id] : []));
       findSentAgain(repositories, id, new Set(changedItems));
-      repositories.inspections.setToCompare(id, [...toCompare]);
+      repositories.inspections.setToCompare(id, toCompare);
       if (retried.length === retriedBefore) return;
       // Many small files may be sent in a pack again.
       packs.setPackedTo(id, 0);
@@ -155,10 +155,8 @@ async function requeueEach(
     const examinedToo = await examineFound(context, upload, mark, signal);
     if (!examinedToo.ok) return examinedToo;
   }
-  if (toCompare.size + discovered > 0) {
-    const compared = await compareAgain(context, upload, toCompare, mark.item, signal);
-    if (!compared.ok) return compared;
-  }
+  const compared = await compareAgain(context, upload, signal);
+  if (!compared.ok) return compared;
   // What a folder that can be read now holds is chosen as everything else was. A file that can't be sent is no reason to skip
   // its duplicates.
   if (discovered > 0 || selection.skipDuplicates || selections.isPending(id)) {

@@ -1,4 +1,5 @@
 import { type Reason, type Result, success } from '../../../../preload/contract/failures/failure.ts';
+import { everything, isEverything } from '../../../../preload/contract/views/selection.ts';
 import { nameFiles } from '../../intake/custodians/apply-rules.ts';
 import { rulesOf } from '../../intake/custodians/upload-rules.ts';
 import { createInventoryWriter } from '../../intake/inventory-writer.ts';
@@ -28,17 +29,18 @@ export async function rescanFolder(
   stateDir: string,
   signal: AbortSignal,
 ): Promise<Result<number>> {
-  const { uploads, folders, items, events, listings, selections, findings } = repositories;
+  const { uploads, folders, items, events, listings, selections, findings, inspections } = repositories;
   const { uploadId } = item;
   const request = uploads.get(uploadId)?.request;
   const holder = folders.ofItem(item.id);
   if (request === undefined || holder === null) throw new Error(`Item ${item.id} is in no folder`);
-  const { followSymlinks } = request;
+  const { followSymlinks, selection = everything } = request;
   const rules = rulesOf(repositories, uploadId, request);
   const bundle = await bundleOf(item, holder, followSymlinks, sources, signal);
   if (bundle === null || !(await canBeRead(item, sources, signal))) return success(0);
   const root = { kind: 'folder', given: holder.rootPath, path: holder.rootPath } as const;
   const below = { rootId: holder.rootId, key: Buffer.from(keyOf(item), 'latin1') };
+  const last = inspections.mark().item;
   // An earlier attempt that was killed may have added some of it.
   const known = new Set([keyOf(item)]);
   for (const entry of folders.contents(below)) known.add(keyOf(entry));
@@ -58,7 +60,10 @@ export async function rescanFolder(
         const choice = selections.choiceOfFolder(holder.id);
         if (choice !== null) selections.chooseFolder(below, choice);
         if (holder.manualCustodian !== null) folders.inheritCustodian(below, holder.manualCustodian);
-        // In the same transaction: a finished upload with queued files would never be resumed.
+        // In the same transaction: what a kill leaves is compared and chosen as everything else was.
+        inspections.setCompareAfter(uploadId, last);
+        if (!isEverything(selection)) selections.setPending(uploadId, true);
+        // And a finished upload with queued files would never be resumed.
         if (uploads.totals(uploadId).queued.items > 0) reopen(repositories, uploadId);
       }),
   );

@@ -34,7 +34,7 @@ import { scanWhenAvailable } from '../prepare/scan-when-available.ts';
 import { applyPendingSelection, finishSelection, recordSelection } from '../prepare/select-files.ts';
 import { checkUnaltered } from './check-altered.ts';
 import { endUpload } from './end-upload.ts';
-import { compareLeft } from './inspect-again.ts';
+import { compareAgain } from './inspect-again.ts';
 import { sendOverSession } from './send-over-session.ts';
 
 type Decision = Pick<RunOptions, 'held' | 'heldItems'>;
@@ -217,7 +217,7 @@ async function scanAndSend(
     const scanned = await scanWhenAvailable(context, upload.id, { ...options, signal });
     if (!scanned.ok) return scanned;
   }
-  const compared = await compareLeft(context, upload, options.signal);
+  const compared = await compareAgain(context, upload, options.signal);
   if (!compared.ok) return compared;
   const selected = await applyPendingSelection(context, upload.id, options.signal);
   if (!selected.ok) return selected;
