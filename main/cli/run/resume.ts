@@ -1,6 +1,6 @@
 import { failure, success } from '../../../preload/contract/failures/failure.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
-import { nextSendAt } from '../../../preload/contract/views/weekly-hours.ts';
+import { closedUntil } from '../../../preload/contract/views/weekly-hours.ts';
 import { resolveStateDir } from '../../app/state-dir.ts';
 import type { Engine, SendingRule, UploadId, UploadSummary } from '../../engine/index.ts';
 import {
@@ -177,10 +177,15 @@ async function reportLeft(
   printNotSent(context, decided);
   if (upload.value.state === 'finished') return reportEnded(context, engine, options, upload.value);
   const now = new Date();
-  const sendAt = nextSendAt(schedule, now);
-  const when = state !== 'active' ? 'once-active' : sendAt > now ? formatTime(sendAt.toISOString()) : null;
+  const closed = closedUntil(schedule, now)?.toISOString() ?? null;
+  const when = state !== 'active' ? 'once-active' : closed === null ? null : formatTime(closed);
   context.output.print(words.leftToRule(id, printable(name), when));
-  context.output.event('left-to-rule', { upload: id, rule: name, state, sendAt: sendAt.toISOString() });
+  context.output.event('left-to-rule', {
+    upload: id,
+    rule: name,
+    state,
+    sendAt: closed ?? now.toISOString(),
+  });
   return 'stopped';
 }
 

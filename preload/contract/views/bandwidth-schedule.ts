@@ -1,6 +1,6 @@
 /** The bandwidth limit by the clock: one rule for the engine, which applies it, and the window, which shows it. */
 import type { Preferences } from './views.ts';
-import { isWithinHours, nextChange, type WeeklyHours, weeklyHoursText } from './weekly-hours.ts';
+import { firstTime, isWithinHours, type WeeklyHours, weeklyHoursText } from './weekly-hours.ts';
 
 /** The limit by the clock, as a person set it. */
 export interface BandwidthPlan {
@@ -52,12 +52,8 @@ export function bandwidthAt({ bytesPerSecond, schedule }: BandwidthPlan, at: Dat
   }
 }
 
-const searchedMs = 8 * 86_400_000;
-
-/** When something may be sent: now, or at the end of hours in which nothing is. What comes later than a week isn't searched. */
+/** When something may be sent: now, or at the end of hours in which nothing is. */
 export function nextOpenTime(plan: BandwidthPlan, from: Date): Date {
-  let at = from;
-  while (plan.schedule !== null && bandwidthAt(plan, at) === 0 && at.getTime() - from.getTime() < searchedMs)
-    at = nextChange([plan.schedule], at);
-  return at;
+  if (plan.schedule === null) return from;
+  return firstTime([plan.schedule], from, (at) => bandwidthAt(plan, at) > 0);
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, test } from 'vitest';
-import { isOpen, nextChange, nextSendAt } from './weekly-hours.ts';
+import { closedUntil, isOpen, nextChange } from './weekly-hours.ts';
 
 const zone = process.env['TZ'];
 afterEach(() => {
@@ -53,19 +53,19 @@ describe('files are sent', () => {
   // 2026-11-23 is a Monday.
   const at = (day: number, hour: number, minute = 0) => new Date(2026, 10, day, hour, minute);
 
-  it.each<[string, Date, Date]>([
-    ['at once in the evening', at(23, 20), at(23, 20)],
-    ['at once after midnight', at(24, 5, 59), at(24, 5, 59)],
+  it.each<[string, Date, Date | null]>([
+    ['at once in the evening', at(23, 20), null],
+    ['at once after midnight', at(24, 5, 59), null],
     ['in the evening, from the day', at(23, 6), at(23, 20)],
-    ['on the night that began on Friday', at(28, 3), at(28, 3)],
+    ['on the night that began on Friday', at(28, 3), null],
     ['on Monday, from the weekend', at(28, 12), at(30, 20)],
     ['at the minute, from a second of the one before', new Date(2026, 10, 23, 19, 59, 30), at(23, 20)],
   ])('%s', (_when, now, expected) => {
-    expect(nextSendAt(nights, now)).toEqual(expected);
+    expect(closedUntil(nights, now)).toEqual(expected);
   });
 
   it('at any time without a schedule', () => {
-    expect(nextSendAt(null, at(23, 12))).toEqual(at(23, 12));
+    expect(closedUntil(null, at(23, 12))).toBeNull();
   });
 
   it('around the clock if the hours are the same', () => {
@@ -88,7 +88,7 @@ describe('files are sent', () => {
       const when = at(23, hour, 59);
       expect([when, isOpen(outsideOffice, when)]).toEqual([when, !inOffice(when)]);
     }
-    expect(nextSendAt(outsideOffice, at(27, 12))).toEqual(at(27, 18));
-    expect(nextSendAt(outsideOffice, at(28, 12))).toEqual(at(28, 12));
+    expect(closedUntil(outsideOffice, at(27, 12))).toEqual(at(27, 18));
+    expect(closedUntil(outsideOffice, at(28, 12))).toBeNull();
   });
 });

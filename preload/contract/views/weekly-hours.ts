@@ -37,12 +37,16 @@ export function nextChange(hours: readonly WeeklyHours[], at: Date): Date {
   return new Date(change);
 }
 
-/** When sending may start: now, or the next time that any of the hours begin. */
-export function nextSendAt(schedule: readonly WeeklyHours[] | null, now: Date): Date {
-  let at = now;
-  // The contract's schema has at least one hour on one day, so the search ends earlier.
-  while (schedule !== null && !isOpen(schedule, at) && at.getTime() - now.getTime() < searchedMs)
-    at = nextChange(schedule, at);
+/** When the hours begin; null if something may be sent now. */
+export function closedUntil(schedule: readonly WeeklyHours[] | null, now: Date): Date | null {
+  if (isOpen(schedule, now)) return null;
+  return firstTime(schedule ?? [], now, (at) => isOpen(schedule, at));
+}
+
+/** The first change of the hours from which something is true. What comes later than a week isn't searched. */
+export function firstTime(hours: readonly WeeklyHours[], from: Date, isTrue: (at: Date) => boolean): Date {
+  let at = from;
+  while (!isTrue(at) && at.getTime() - from.getTime() < searchedMs) at = nextChange(hours, at);
   return at;
 }
 

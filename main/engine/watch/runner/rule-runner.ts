@@ -9,7 +9,7 @@ import {
   type Result,
   success,
 } from '../../../../preload/contract/failures/failure.ts';
-import { isOpen } from '../../../../preload/contract/views/weekly-hours.ts';
+import { closedUntil } from '../../../../preload/contract/views/weekly-hours.ts';
 import type { WatchWait } from '../../../../preload/contract/watch/watched-folder.ts';
 import { findDatabase } from '../../platform/find-database.ts';
 import type { Session } from '../../platform/session.ts';
@@ -194,18 +194,19 @@ export class RuleRunner {
     if (this.#closing.signal.aborted) return idleMs;
     if (stored.state !== 'active') return idleMs;
     const now = new Date();
+    const opensAt = closedUntil(stored.rule.schedule, now);
     if (this.#run !== null) {
-      if (!isOpen(stored.rule.schedule, now)) this.#finishRun();
+      if (opensAt !== null) this.#finishRun();
       return idleMs;
     }
     if (this.#isFinishing) return idleMs;
     const isUnfinished = (id: number): boolean =>
       context.repositories.watchBatches.unrecorded(this.#id).some(({ uploadId }) => uploadId === id);
     this.#wait.endUpload(isUnfinished);
-    if (unfinished !== null) return this.#sendUnfinished(stored, unfinished, now);
-    const retryInMs = await this.#retryFailed(stored, now);
+    if (unfinished !== null) return this.#sendUnfinished(stored, unfinished, opensAt);
+    const retryInMs = opensAt === null ? await this.#retryFailed(now) : null;
     if (retryInMs === 0) return 0;
-    return Math.min(await this.#closeNext(stored, now), retryInMs ?? idleMs);
+    return Math.min(await this.#closeNext(stored, opensAt), retryInMs ?? idleMs);
   }
 
   async #moveAccepted(stored: StoredWatchRule): Promise<void> {
@@ -222,20 +223,20 @@ export class RuleRunner {
     });
   }
 
-  async #retryFailed({ rule }: StoredWatchRule, now: Date): Promise<number | null> {
+  async #retryFailed(now: Date): Promise<number | null> {
     const { context, watcher } = this.#dependencies;
     const { away, lastScan } = watcher.state();
-    if (lastScan === null || away !== null || !isOpen(rule.schedule, now)) return null;
+    if (lastScan === null || away !== null) return null;
     return retryFailed(context, this.#id, now);
   }
 
   /** An upload that was interrupted, paused with its rule, or stopped by what is over now. */
-  #sendUnfinished(stored: StoredWatchRule, upload: Upload, now: Date): number {
+  #sendUnfinished(stored: StoredWatchRule, upload: Upload, opensAt: Date | null): number {
     const { context } = this.#dependencies;
     // A person resumed it in the window, and it runs there.
     if (context.runs.isRunning(upload.id)) return idleMs;
     const session = context.sessions.find(upload);
-    const blockedMs = this.#wait.blockedMs(stored, session, now);
+    const blockedMs = this.#wait.blockedMs(session, opensAt);
     if (blockedMs !== null) return blockedMs;
     if (session !== null) {
       this.#send(upload.id, session);
@@ -248,7 +249,7 @@ export class RuleRunner {
     return this.#wait.forUpload({ kind: 'upload', uploadId: upload.id, failure: reason });
   }
 
-  async #closeNext(stored: StoredWatchRule, now: Date): Promise<number> {
+  async #closeNext(stored: StoredWatchRule, opensAt: Date | null): Promise<number> {
     const { context, watcher } = this.#dependencies;
     const settled = context.repositories.watchLedger.settledGroups(this.#id);
     const due = nextBatch(settled, stored.rule, watcher);
@@ -257,7 +258,7 @@ export class RuleRunner {
       return due?.inMs ?? idleMs;
     }
     const session = context.sessions.find(stored);
-    const blockedMs = this.#wait.blockedMs(stored, session, now);
+    const blockedMs = this.#wait.blockedMs(session, opensAt);
     if (blockedMs !== null) return blockedMs;
     if (session === null) return this.#wait.forConnection();
     const mapInMs = await this.#map.dueInMs(stored.rule, context.sources, this.#closing.signal);

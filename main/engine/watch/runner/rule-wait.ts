@@ -1,9 +1,7 @@
 import type { Failure } from '../../../../preload/contract/failures/failure.ts';
 import type { WaitReason } from '../../../../preload/contract/views/wait-reason.ts';
-import { nextSendAt } from '../../../../preload/contract/views/weekly-hours.ts';
 import type { WatchWait } from '../../../../preload/contract/watch/watched-folder.ts';
 import type { Session } from '../../platform/session.ts';
-import type { StoredWatchRule } from '../../store/watch/watch-rule-repository.ts';
 import type { Progress } from '../../types/progress.ts';
 import { type RunOutcome, retryDelayMs } from './run-outcome.ts';
 
@@ -34,17 +32,19 @@ export class RuleWait {
     return this.#waiting?.wait ?? null;
   }
 
-  /** How long nothing may be sent; null if nothing stands in the way. `session`: the one that would send. */
-  blockedMs({ rule }: Pick<StoredWatchRule, 'rule'>, session: Session | null, now: Date): number | null {
+  /**
+   * How long nothing may be sent; null if nothing stands in the way. `session`: the one that would send. `opensAt`: when the
+   * rule's hours begin, unless they last.
+   */
+  blockedMs(session: Session | null, opensAt: Date | null): number | null {
     if (this.#waiting?.wait.kind === 'key' && session === this.#waiting.session) return idleMs;
     if (this.#waiting?.wait.kind === 'upload') return idleMs;
     const retryInMs = (this.#waiting?.retryAtMs ?? 0) - performance.now();
     if (retryInMs > 0) return retryInMs;
-    const sendAt = nextSendAt(rule.schedule, now);
-    if (sendAt.getTime() === now.getTime()) return null;
-    this.#set({ kind: 'schedule', until: sendAt.toISOString() });
+    if (opensAt === null) return null;
+    this.#set({ kind: 'schedule', until: opensAt.toISOString() });
     // In steps: the clock may be changed meanwhile.
-    return Math.min(idleMs, sendAt.getTime() - now.getTime());
+    return Math.min(idleMs, Math.max(0, opensAt.getTime() - Date.now()));
   }
 
   forConnection(): number {
