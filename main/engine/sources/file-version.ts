@@ -43,18 +43,21 @@ export function versionChange(before: KnownVersion, now: KnownVersion): VersionC
   if (now.sizeBytes < before.sizeBytes) return { kind: 'shrank', ...sizes };
   const shiftNs = clockShift(before, now);
   if (shiftNs === null) return { kind: 'modified' };
-  const differs = (one: bigint | undefined, other: bigint | undefined): boolean =>
-    isKnown(one) && isKnown(other) && other !== one && other !== one + shiftNs;
-  const isTouched = differs(before.ctimeNs, now.ctimeNs);
+  const isTouched = differ(before.ctimeNs, now.ctimeNs, shiftNs);
   // Some systems give the change time for a time of birth that they don't know: then it says no more.
   const isBornLater =
-    differs(before.bornNs, now.bornNs) && !(before.bornNs === before.ctimeNs && now.bornNs === now.ctimeNs);
+    differ(before.bornNs, now.bornNs, shiftNs) &&
+    !(before.bornNs === before.ctimeNs && now.bornNs === now.ctimeNs);
   const isRenumbered =
     now.fileId !== before.fileId ||
     (before.device !== undefined && now.device !== undefined && now.device !== before.device);
   if (isBornLater || (isRenumbered && isTouched)) return { kind: 'replaced' };
   if (isRenumbered) return { kind: 'renumbered' };
   return isTouched || shiftNs !== 0n ? { kind: 'touched' } : null;
+}
+
+function differ(one: bigint | undefined, other: bigint | undefined, shiftNs = 0n): boolean {
+  return isKnown(one) && isKnown(other) && other !== one && other !== one + shiftNs;
 }
 
 const isKnown = (time: bigint | undefined): time is bigint => time !== undefined && time !== 0n;
@@ -97,6 +100,14 @@ export function isUnchanged(before: ScannedVersion, now: ScannedVersion): boolea
     default:
       return false;
   }
+}
+
+/** Whether it is the very file that was there, and not another one with the ID of a deleted one. Times and sizes may differ. */
+export function isSameFile(
+  before: Pick<FileVersion, 'fileId' | 'bornNs'>,
+  now: Pick<FileVersion, 'fileId' | 'bornNs'>,
+): boolean {
+  return before.fileId === now.fileId && !differ(before.bornNs, now.bornNs);
 }
 
 export type FileChange = FailureOf<'file-changed'>['change'];

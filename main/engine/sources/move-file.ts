@@ -14,6 +14,7 @@ import {
   type DecodedName,
   decodeRaw,
   fileIdentity,
+  hasSameNumbers,
   joinPath,
   rawOf,
 } from '../types/source-path.ts';
@@ -68,7 +69,7 @@ function isMoved(file: FileVersion, found: BigIntStats): boolean {
 }
 
 const isOneFile = (one: BigIntStats, other: BigIntStats): boolean =>
-  one.dev === other.dev && one.ino === other.ino;
+  hasSameNumbers(fileIdentity(one), fileIdentity(other));
 
 /** A folder above it was replaced by a link: the file is elsewhere now, where nothing may be moved. */
 function isBehindLink({ root, file }: MoveRequest): boolean {

@@ -87,13 +87,20 @@ export function fileIdentity(stat: BigIntStats): FileIdentity {
   };
 }
 
+type Numbers = Pick<FileIdentity, 'device' | 'fileId'>;
+
+/** Whether both are one file or folder while a volume is mounted, whatever their paths are. */
+export function hasSameNumbers(one: Numbers, other: Numbers): boolean {
+  return one.fileId === other.fileId && one.device === other.device;
+}
+
 /** Tells what a path leads to from everything else, whatever path it is. */
-export function identityKey({ device, fileId }: Pick<FileIdentity, 'device' | 'fileId'>): string {
+export function identityKey({ device, fileId }: Numbers): string {
   return `${device}:${fileId}`;
 }
 
 /** Returns null where the file system numbers nothing, as some network drives: then all would be the same. */
-export function knownIdentityKey(identity: Pick<FileIdentity, 'device' | 'fileId'>): string | null {
+export function knownIdentityKey(identity: Numbers): string | null {
   return identity.fileId === 0n ? null : identityKey(identity);
 }
 

@@ -4,9 +4,10 @@ import type {
   WatchReason,
   WatchRule,
 } from '../../../../preload/contract/watch/watched-folder.ts';
+import { isSameFile, versionChange } from '../../sources/file-version.ts';
 import type { LedgerFile } from '../../store/watch/ledger-file.ts';
 import type { PathVersion } from '../../store/watch/watch-match-repository.ts';
-import { joinPath, pathKey } from '../../types/source-path.ts';
+import { hasSameNumbers, joinPath, pathKey } from '../../types/source-path.ts';
 
 export interface SettledFacts {
   readonly file: LedgerFile;
@@ -90,14 +91,7 @@ export function decideSettled(facts: SettledFacts): SettledDecision {
 
 /** Without its time of creation, or with another time, only the content tells that it is this file. */
 function isCertain(one: LedgerFile, other: LedgerFile): boolean {
-  return (
-    one.fileId === other.fileId &&
-    one.device === other.device &&
-    one.sizeBytes === other.sizeBytes &&
-    one.mtimeNs === other.mtimeNs &&
-    one.bornNs !== 0n &&
-    one.bornNs === other.bornNs
-  );
+  return one.bornNs !== 0n && other.bornNs !== 0n && versionChange(one, other) === null;
 }
 
 /** Its content was sent, under its own path or an earlier one. Or a person, or the rule, skipped it. */
@@ -113,17 +107,16 @@ export function isDeclined({ state, reason }: Pick<LedgerFile, 'state' | 'reason
 /** Whether a version of the path was sent: under this path, or under another one as this very file, which is here now. */
 function mayBeSentBefore({ file: one, current }: PathVersion, file: LedgerFile): boolean {
   if (one.sizeBytes !== file.sizeBytes) return false;
-  return one.state === 'sent' || (isContinuing(one) && current.id === one.id && isSameFile(one, file));
+  return one.state === 'sent' || (isContinuing(one) && current.id === one.id && mayBeSameFile(one, file));
 }
 
 /**
  * Its time may be another one. Or its ID and device are, and no time: a volume without stable IDs was mounted again, as exFAT is
  * after every start of the computer.
  */
-function isSameFile(one: LedgerFile, other: LedgerFile): boolean {
-  const isSameId = one.fileId === other.fileId && one.device === other.device;
-  if (!isSameId) return one.mtimeNs === other.mtimeNs && one.bornNs === other.bornNs;
-  return one.bornNs === 0n || other.bornNs === 0n || one.bornNs === other.bornNs;
+function mayBeSameFile(one: LedgerFile, other: LedgerFile): boolean {
+  if (hasSameNumbers(one, other)) return isSameFile(one, other);
+  return one.mtimeNs === other.mtimeNs && one.bornNs === other.bornNs;
 }
 
 const isContinuing = (one: LedgerFile): boolean =>

@@ -2,7 +2,7 @@ import { errnoOf } from '../../../../preload/contract/failures/errno.ts';
 import { isMissing } from '../../sources/root-availability.ts';
 import type { SourceReader } from '../../sources/source-reader.ts';
 import type { LedgerFile } from '../../store/watch/ledger-file.ts';
-import type { FileIdentity } from '../../types/source-path.ts';
+import { hasSameNumbers } from '../../types/source-path.ts';
 
 const slash = 0x2f;
 
@@ -32,11 +32,11 @@ export async function lookAtEarlier(
   if (path === null || pathNow === null) return 'there';
   if (path.equals(pathNow)) return 'same-entry';
   try {
-    if (!isSameFile(await sources.lstat({ root, path }, signal), found)) return 'gone';
+    if (!hasSameNumbers(await sources.lstat({ root, path }, signal), found)) return 'gone';
     const [folder, name] = split(path);
     const [folderNow, nameNow] = split(pathNow);
     const stats = await sources.stat({ root, path: folder }, signal);
-    if (!isSameFile(stats, await sources.stat({ root, path: folderNow }, signal))) return 'there';
+    if (!hasSameNumbers(stats, await sources.stat({ root, path: folderNow }, signal))) return 'there';
     if (name.equals(nameNow)) return 'same-entry';
     const entries = await sources.list({ root, path: folder }, signal);
     return entries.some((entry) => name.equals(entry.name)) ? 'there' : 'same-entry';
@@ -44,9 +44,6 @@ export async function lookAtEarlier(
     return isMissing(errnoOf(error)) ? 'gone' : 'there';
   }
 }
-
-const isSameFile = (one: FileIdentity, other: FileIdentity): boolean =>
-  one.fileId === other.fileId && one.device === other.device;
 
 /** The folder and the name of an absolute path. */
 function split(path: Buffer): readonly [folder: Buffer, name: Buffer] {

@@ -1,5 +1,5 @@
 import type { LedgerState } from '../../../../preload/contract/watch/watched-folder.ts';
-import { isUnchanged, versionChange } from '../../sources/file-version.ts';
+import { isSameFile, isUnchanged, versionChange } from '../../sources/file-version.ts';
 import type { LedgerFile } from '../../store/watch/ledger-file.ts';
 import type { FileIdentity } from '../../types/source-path.ts';
 
@@ -64,12 +64,4 @@ function observeKept(known: KnownFile, found: CreatedFile): Observation {
   if (!known.isGone) return 'unchanged';
   // After another volume was put in the place of the one that was sent, the content decides.
   return isSameFile(known, found) ? 'returned' : 'new-version';
-}
-
-function isSameFile(known: CreatedFile, found: CreatedFile): boolean {
-  return known.fileId === found.fileId && !isBornLater(known, found);
-}
-
-function isBornLater(known: CreatedFile, found: CreatedFile): boolean {
-  return known.bornNs !== 0n && found.bornNs !== 0n && known.bornNs !== found.bornNs;
 }

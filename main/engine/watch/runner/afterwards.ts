@@ -12,7 +12,7 @@ import type { LedgerFile } from '../../store/watch/ledger-file.ts';
 import type { WatchBatch } from '../../store/watch/watch-batch-repository.ts';
 import type { StoredWatchRule } from '../../store/watch/watch-rule-repository.ts';
 import { hashFile } from '../../transfer/index.ts';
-import { absolutePath, joinPath } from '../../types/source-path.ts';
+import { absolutePath, hasSameNumbers, joinPath } from '../../types/source-path.ts';
 import type { EngineContext } from '../../uploads/context/engine-context.ts';
 
 type Context = Pick<EngineContext, 'repositories' | 'store' | 'sources' | 'hashes'>;
@@ -69,7 +69,9 @@ async function moveBatch(
     let isStopped = false;
     for (let from = 0; from < files.length && !isStopped; from += movesAtOnce) {
       const some = files.slice(from, from + movesAtOnce);
-      const names = some.filter((row, index) => some.slice(0, index).some((other) => isOneFile(row, other)));
+      const names = some.filter((row, index) =>
+        some.slice(0, index).some((other) => hasSameNumbers(row, other)),
+      );
       const rows = [...some.filter((row) => !names.includes(row)), ...names];
       const move = (row: LedgerFile): Promise<Moved | null> =>
         moveOne(context, { ...where, sent: sentFile(context, row) }, options);
@@ -109,9 +111,6 @@ async function moveUnsure(
   record(context, batch, staying);
   return true;
 }
-
-const isOneFile = (one: LedgerFile, other: LedgerFile): boolean =>
-  one.device === other.device && one.fileId === other.fileId;
 
 interface FileMoved {
   readonly file: LedgerFile;
