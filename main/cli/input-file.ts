@@ -1,7 +1,7 @@
 /** Small files that a person names on the command line: settings, passwords, faults, the API key. */
 import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { errnoOf } from '../../preload/contract/failures/errno.ts';
+import { errnoOf, isMissing } from '../../preload/contract/failures/errno.ts';
 import { success } from '../../preload/contract/failures/failure.ts';
 import { type CliResult, usageError } from './usage-error.ts';
 import type { InputFile } from './words/errors.ts';
@@ -34,7 +34,7 @@ export function readInputFile(file: InputFile, path: string, limitBytes = maxByt
     }
   } catch (error) {
     const errno = errnoOf(error);
-    return errno === 'ENOENT' || errno === 'ENOTDIR'
+    return isMissing(errno)
       ? usageError('file-missing', { file, path })
       : usageError('file-unreadable', { file, path, errno });
   }

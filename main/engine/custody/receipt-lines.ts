@@ -3,7 +3,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { TextDecoder } from 'node:util';
-import { errnoOf } from '../../../preload/contract/failures/errno.ts';
+import { errnoOf, isMissing } from '../../../preload/contract/failures/errno.ts';
 import { type Failed, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { type JsonLimits, measureJson } from '../types/json-excess.ts';
 import { type ReceiptItem, receiptItem } from './receipt.ts';
@@ -142,7 +142,7 @@ async function openFile(path: string): Promise<Result<FileHandle>> {
 
 function unreadable(path: string, error: unknown): Failed {
   const errno = errnoOf(error);
-  return errno === 'ENOENT' || errno === 'ENOTDIR'
+  return isMissing(errno)
     ? failure('receipt-missing', { path })
     : failure('receipt-unreadable', { path, errno });
 }

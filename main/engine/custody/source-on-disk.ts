@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { lstat, open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errnoOf } from '../../../preload/contract/failures/errno.ts';
+import { errnoOf, isMissing } from '../../../preload/contract/failures/errno.ts';
 import { readFlags } from '../sources/open-file.ts';
 import type { HashAlgorithm } from '../types/content-hashes.ts';
 
@@ -55,8 +55,7 @@ async function inspect(path: string | Buffer, look: typeof lstat): Promise<FileO
     return found.isFile() ? { kind: 'file', sizeBytes: found.size } : { kind: 'not-a-file' };
   } catch (error) {
     const errno = errnoOf(error);
-    const isMissing = errno === 'ENOENT' || errno === 'ENOTDIR' || errno === 'ENAMETOOLONG';
-    return isMissing ? { kind: 'missing' } : { kind: 'unreadable', errno };
+    return isMissing(errno) || errno === 'ENAMETOOLONG' ? { kind: 'missing' } : { kind: 'unreadable', errno };
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Failed, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { StalledRoot } from '../sources/reader-pool.ts';
+import { compareRoots } from '../sources/root-availability.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
 import { ownIdentities } from '../store/files/data-folder.ts';
 import type { Repositories } from '../store/repositories.ts';
@@ -64,9 +65,9 @@ async function changedRoot(
   const given = roots.map((root) => root.given);
   const now = await resolveRoots(given, sources, signal);
   if (!now.ok) return now;
-  const changed = roots.find(({ identity: { device, fileId } }, index) => {
-    const identity = now.value[index]?.identity;
-    return identity?.device !== device || identity.fileId !== fileId;
+  const changed = roots.find(({ identity }, index) => {
+    const found = now.value[index]?.identity;
+    return found === undefined || compareRoots(identity, found).isRenumbered;
   });
   return changed === undefined
     ? null

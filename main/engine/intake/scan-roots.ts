@@ -1,5 +1,5 @@
 import { basename, dirname, resolve } from 'node:path';
-import { errnoOf } from '../../../preload/contract/failures/errno.ts';
+import { errnoOf, isMissing } from '../../../preload/contract/failures/errno.ts';
 import { type Failed, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { upwards } from '../sources/enclosing-source.ts';
 import { rootIdentity } from '../sources/file-stats.ts';
@@ -57,7 +57,7 @@ async function inspectRoot(
   } catch (error) {
     const errno = errnoOf(error);
     if (errno === stoppedCode) return failure('stopped');
-    return errno === 'ENOENT' || errno === 'ENOTDIR'
+    return isMissing(errno)
       ? failure('source-missing', { path: given })
       : failure('path-unreadable', { path: given, errno });
   }

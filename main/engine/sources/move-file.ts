@@ -8,7 +8,7 @@
  * moved to, and finishes.
  */
 import { type BigIntStats, linkSync, lstatSync, mkdirSync, renameSync, unlinkSync } from 'node:fs';
-import { errnoOf } from '../../../preload/contract/failures/errno.ts';
+import { errnoOf, isMissing } from '../../../preload/contract/failures/errno.ts';
 import {
   absolutePath,
   type DecodedName,
@@ -21,7 +21,6 @@ import {
 import { fileStats } from './file-stats.ts';
 import { type FileVersion, versionChange } from './file-version.ts';
 import type { Moved, MoveRequest } from './reader-protocol.ts';
-import { isMissing } from './root-availability.ts';
 
 type Path = string | Buffer;
 

@@ -1,4 +1,4 @@
-import { errnoOf } from '../../../preload/contract/failures/errno.ts';
+import { errnoOf, isMissing } from '../../../preload/contract/failures/errno.ts';
 import type { Failure } from '../../../preload/contract/failures/failure.ts';
 import type { RootIdentity } from '../store/items/folder-repository.ts';
 import type { Item } from '../store/items/item-repository.ts';
@@ -6,8 +6,8 @@ import { absolutePath, type FileIdentity, rawOf } from '../types/source-path.ts'
 import { type FileChange, identityChange } from './file-version.ts';
 import { NotAFileError, noAnswerCode } from './reader-protocol.ts';
 import {
+  compareRoots,
   type FileFact,
-  isMissing,
   isUnsteady,
   judgeRoot,
   type OtherFile,
@@ -41,8 +41,7 @@ export async function probeRoot(
   const found = await orErrno(sources.stat({ root, path: root }, signal));
   const facts = {
     rootErrno: null,
-    isSameRoot: null,
-    isSameBirth: false,
+    root: null,
     isSameDevice: false,
     file,
     others: [],
@@ -59,8 +58,7 @@ export async function probeRoot(
   }
   return judgeRoot({
     ...facts,
-    isSameRoot: scanned === null ? null : found.device === scanned.device && found.fileId === scanned.fileId,
-    isSameBirth: scanned !== null && scanned.bornNs > 0n && found.bornNs === scanned.bornNs,
+    root: scanned === null ? null : compareRoots(scanned, found),
     isSameDevice: (await deviceAbove(item, sources, signal)) === item.device,
     others,
   });

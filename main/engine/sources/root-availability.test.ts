@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { judgeRoot, type RootFacts, rootRetryDelayMs } from './root-availability.ts';
+import { compareRoots, judgeRoot, type RootFacts, rootRetryDelayMs } from './root-availability.ts';
 
 const steady: RootFacts = {
   rootErrno: null,
-  isSameRoot: true,
-  isSameBirth: false,
+  root: { isSame: true, isRenumbered: false, isSameBirth: false },
   isSameDevice: true,
   file: { errno: null },
   others: [],
 };
+const renumbered = { isSame: null, isRenumbered: true, isSameBirth: false };
+const sameBirth = { isSame: true, isRenumbered: false, isSameBirth: true };
 const available = { kind: 'available', isRemounted: expect.any(Boolean) };
 const away = (reason: object) => ({ kind: 'away', reason });
 const io = { errno: 'EIO' };
@@ -31,17 +32,17 @@ describe('a root is away', () => {
     ],
     [
       'if only the bare mount point is left',
-      { isSameRoot: false, isSameDevice: false, others: ['missing', 'missing'] },
+      { root: renumbered, isSameDevice: false, others: ['missing', 'missing'] },
       { kind: 'replaced' },
     ],
     [
       'if the mount point is on the same device, as with bind mounts',
-      { isSameRoot: false, others: ['missing'] },
+      { root: renumbered, others: ['missing'] },
       { kind: 'replaced' },
     ],
     [
       'if another volume is in its place',
-      { isSameRoot: false, isSameDevice: false, others: [] },
+      { root: renumbered, isSameDevice: false, others: [] },
       { kind: 'replaced' },
     ],
     [
@@ -75,13 +76,13 @@ describe('a root is available, so the file itself is at fault', () => {
     ['if the file was deleted, and another one can’t be read', { others: ['missing', 'unreadable'] }],
     [
       'if it was mounted again with other numbers, and the file was deleted',
-      { isSameRoot: false, isSameDevice: false, others: ['missing', 'as-scanned'] },
+      { root: renumbered, isSameDevice: false, others: ['missing', 'as-scanned'] },
     ],
     [
       'if it is the one that was scanned, although all of its files changed',
-      { isSameBirth: true, others: ['missing', 'missing'] },
+      { root: sameBirth, others: ['missing', 'missing'] },
     ],
-    ['if the scan did not record its numbers', { isSameRoot: null, others: ['missing'] }],
+    ['if the scan did not record its numbers', { root: null, others: ['missing'] }],
     ['if other files can be read', { file: io, others: ['unreadable', 'as-scanned'] }],
     ['if the permission of its only file was removed', { file: { errno: 'EACCES' } }],
   ])('%s', (_, facts) => {
@@ -115,4 +116,52 @@ describe('a file of an available root', () => {
       expect(delays(errno)).toEqual([null]);
     },
   );
+});
+
+const root = {
+  device: 1n,
+  fileId: 2n,
+  bornNs: 1_700_000_000_000_000_000n,
+  ctimeNs: 1_700_000_000_000_005_000n,
+};
+const { bornNs, ctimeNs } = root;
+const hourNs = 3_600_000_000_000n;
+const in1980 = 315_532_800_000_000_000n;
+
+/** `as`: which of these agree with the root that was there. */
+test.each<[string, Partial<typeof root>, boolean | null, as: string]>([
+  ['as it was', {}, true, 'numbers, birth'],
+  ['in which files were added', { ctimeNs: ctimeNs + 1n }, true, 'numbers, birth'],
+  ['with another file ID', { fileId: 3n, bornNs: bornNs + 1n }, false, ''],
+  ['with another file ID, of unknown age', { fileId: 3n, bornNs: 0n }, false, ''],
+  ['of a volume without stable IDs', { fileId: 3n }, null, 'birth'],
+  ['of a volume that was mounted again', { device: 7n }, true, 'birth'],
+  ['of a share that was mounted again', { device: 7n, bornNs: 0n }, null, ''],
+  ['of a volume without stable IDs that was mounted again', { device: 7n, fileId: 3n }, null, 'birth'],
+  ['of another volume', { device: 7n, bornNs: bornNs + 1n }, false, ''],
+  ['of another volume with other IDs', { device: 7n, fileId: 3n, bornNs: bornNs + 1n }, false, ''],
+  ['of another volume with the number of the one before', { bornNs: bornNs + 1n }, false, 'numbers'],
+  [
+    'whose volume gives the time at which it was mounted',
+    { bornNs: ctimeNs + 1n, ctimeNs: ctimeNs + 1n },
+    null,
+    'numbers',
+  ],
+  ['of a FAT volume after a change to daylight saving', { bornNs: bornNs + hourNs }, true, 'numbers'],
+  ['whose time of birth is not known any longer', { bornNs: 0n }, true, 'numbers'],
+])('a root %s is compared', (_, changes, isSame, as) => {
+  const found = compareRoots(root, { ...root, ...changes });
+  expect(found).toEqual({
+    isSame,
+    isRenumbered: !as.includes('numbers'),
+    isSameBirth: as.includes('birth'),
+  });
+});
+
+test('a change time in place of a time of birth says nothing of a root, and no more does the first day of FAT', () => {
+  const before = { ...root, bornNs: ctimeNs };
+  expect(compareRoots(before, { ...before, bornNs: ctimeNs + 1n, ctimeNs: ctimeNs + 1n }).isSame).toBe(true);
+  const fat = { ...root, bornNs: in1980 };
+  expect(compareRoots(fat, fat)).toEqual({ isSame: true, isRenumbered: false, isSameBirth: false });
+  expect(compareRoots(fat, { ...fat, device: 7n }).isSame).toBeNull();
 });

@@ -2,16 +2,18 @@
  * Whether a file is gone or its whole source is away: an unmounted volume, an unplugged drive, a share that lost its
  * network or its ticket. Pure; probe-root.ts collects the facts.
  */
+import { isMissing } from '../../../preload/contract/failures/errno.ts';
 import type { UnavailableReason } from '../../../preload/contract/views/unavailable-source.ts';
+import type { RootIdentity } from '../store/items/folder-repository.ts';
+import { hasSameNumbers } from '../types/source-path.ts';
+import { isHourOff } from './file-version.ts';
 import { noAnswerCode } from './reader-protocol.ts';
 
 export interface RootFacts {
   /** The system's code where the root itself can't be examined; null where it answers. */
   readonly rootErrno: string | null;
-  /** Whether the root still has the device and file ID of the scan. It is null if the scan didn't record them. */
-  readonly isSameRoot: boolean | null;
-  /** Whether it was created when the scanned one was. False where that isn't known. */
-  readonly isSameBirth: boolean;
+  /** The root compared with that of the scan. It is null if the scan didn't record it. */
+  readonly root: RootComparison | null;
   /** Whether the nearest folder above the file is on the device that the file was on. */
   readonly isSameDevice: boolean;
   readonly file: FileFact;
@@ -28,38 +30,78 @@ export type RootVerdict =
   | { readonly kind: 'available'; readonly isRemounted: boolean }
   | { readonly kind: 'away'; readonly reason: UnavailableReason };
 
-export function judgeRoot({
-  rootErrno,
-  isSameRoot,
-  isSameBirth,
-  isSameDevice,
-  file,
-  others,
-}: RootFacts): RootVerdict {
-  if (rootErrno !== null) return away(isMissing(rootErrno) ? { kind: 'missing' } : unreadable(rootErrno));
+export function judgeRoot({ rootErrno, root, isSameDevice, file, others }: RootFacts): RootVerdict {
+  if (rootErrno !== null) return away(unavailableReason(rootErrno));
   // One of the other files proves more than numbers: those of shares, loop devices and FUSE change with every mount.
-  const isSame = isSameRoot !== false && isSameDevice;
+  const isSame = root?.isRenumbered !== true && isSameDevice;
   const available: RootVerdict = { kind: 'available', isRemounted: !isSame };
   if (others.includes('as-scanned')) return available;
   if (file.errno === null) {
     // Two drives that are plugged in one after the other have the same numbers, and so do two mounts of a share, but not
     // the same birth. The first of `others` is the file itself.
-    const isEmptied = !isSameBirth && others.length > 1 && others.every((other) => other === 'missing');
+    const isEmptied =
+      root?.isSameBirth !== true && others.length > 1 && others.every((other) => other === 'missing');
     // On the same root and device, it was deleted, moved or replaced.
     return isSame && !isEmptied ? available : away({ kind: 'replaced' });
   }
-  return others.includes('unreadable') ? away(unreadable(file.errno)) : available;
-}
-
-export function isMissing(errno: string): boolean {
-  return errno === 'ENOENT' || errno === 'ENOTDIR';
+  return others.includes('unreadable') ? away(unavailableReason(file.errno)) : available;
 }
 
 function away(reason: UnavailableReason): RootVerdict {
   return { kind: 'away', reason };
 }
 
-function unreadable(errno: string): UnavailableReason {
+export interface RootComparison {
+  /** Whether it is the root that it was; null if only its files can tell, because its volume may have been mounted again. */
+  readonly isSame: boolean | null;
+  /** Whether its device or its file ID is another one. */
+  readonly isRenumbered: boolean;
+  /** Whether it certainly was created at the same time. */
+  readonly isSameBirth: boolean;
+}
+
+/** `ctimeNs`: the time of its last change, if it is known. */
+type KnownRoot = RootIdentity & { readonly ctimeNs?: bigint };
+
+/** The second day of 1980: the top folder of a FAT volume has no time, so that systems give the first one that they know. */
+const unknownBirthNs = 315_619_200_000_000_000n;
+
+/**
+ * The one comparison of roots. A volume that was mounted again has another number, or that of one that was there before, and file
+ * systems without stable IDs give all new ones.
+ */
+export function compareRoots(before: KnownRoot, now: KnownRoot): RootComparison {
+  const birth = compareBirths(before, now);
+  const isRenumbered = !hasSameNumbers(before, now);
+  return { isSame: isSameRoot(before, now, birth), isRenumbered, isSameBirth: birth === 'same' };
+}
+
+type Births = 'same' | 'other' | 'unknown';
+
+function isSameRoot(before: KnownRoot, now: KnownRoot, birth: Births): boolean | null {
+  const isSameId = before.fileId === now.fileId;
+  switch (birth) {
+    case 'same':
+      return isSameId || null;
+    case 'other':
+      // The top folder of exFAT is as old as its mount. Its change time follows with the next change.
+      return isSameId && now.bornNs === now.ctimeNs ? null : false;
+    case 'unknown':
+      return before.device === now.device ? isSameId : null;
+  }
+}
+
+function compareBirths(before: KnownRoot, now: KnownRoot): Births {
+  if (before.bornNs <= unknownBirthNs || now.bornNs <= unknownBirthNs) return 'unknown';
+  if (before.bornNs === now.bornNs) return 'same';
+  // Some systems give the change time for a time of birth that they don't know.
+  const isChangeTime = before.bornNs === before.ctimeNs && now.bornNs === now.ctimeNs;
+  return isChangeTime || isHourOff(before.bornNs, now.bornNs) ? 'unknown' : 'other';
+}
+
+/** Why a root is away whose path, or whose files, the system answers with a code. */
+export function unavailableReason(errno: string): UnavailableReason {
+  if (isMissing(errno)) return { kind: 'missing' };
   return errno === noAnswerCode ? { kind: 'not-answering' } : { kind: 'unreadable', errno };
 }
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { errnoOf } from '../../../preload/contract/failures/errno.ts';
+import { errnoOf, isMissing } from '../../../preload/contract/failures/errno.ts';
 import { type Failure, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { Item } from '../store/items/item-repository.ts';
 import type { StoredRequest } from '../store/uploads/stored-request.ts';
@@ -140,7 +140,5 @@ function pathOf(item: OpenSourceFile): SourcePath {
 export function readFailure(error: unknown): Failure {
   const errno = errnoOf(error);
   if (errno === stoppedCode) return failure('stopped').failure;
-  return errno === 'ENOENT' || errno === 'ENOTDIR'
-    ? failure('path-missing').failure
-    : failure('path-unreadable', { errno }).failure;
+  return isMissing(errno) ? failure('path-missing').failure : failure('path-unreadable', { errno }).failure;
 }

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { errnoOf } from '../../../preload/contract/failures/errno.ts';
+import { errnoOf, isMissing } from '../../../preload/contract/failures/errno.ts';
 import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { WatchRuleProblem } from '../../../preload/contract/watch/watch-rule-text.ts';
 import type { NamedWatchRule, WatchRule } from '../../../preload/contract/watch/watched-folder.ts';
@@ -56,7 +56,7 @@ async function checkFolder(path: string, sources: SourceReader, signal: AbortSig
     return success(undefined);
   } catch (error) {
     const errno = errnoOf(error);
-    return errno === 'ENOENT' || errno === 'ENOTDIR'
+    return isMissing(errno)
       ? failure('source-missing', { path })
       : failure('path-unreadable', { path, errno });
   }

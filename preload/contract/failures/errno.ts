@@ -3,3 +3,8 @@ export function errnoOf(error: unknown): string {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;
   throw error;
 }
+
+/** Whether it says that nothing is at a path, and not that something there can't be reached. */
+export function isMissing(errno: string): boolean {
+  return errno === 'ENOENT' || errno === 'ENOTDIR';
+}

@@ -1,6 +1,6 @@
 import { type BigIntStats, closeSync } from 'node:fs';
 import { extname } from 'node:path';
-import { errnoOf } from '../../../../preload/contract/failures/errno.ts';
+import { errnoOf, isMissing } from '../../../../preload/contract/failures/errno.ts';
 import {
   type ContentType,
   contentTypes,
@@ -22,7 +22,7 @@ import { type ContentLimits, inspectionLimits } from '../../formats/limits.ts';
 import { fileStats } from '../../sources/file-stats.ts';
 import { versionChange } from '../../sources/file-version.ts';
 import { openExaminedFile, statFile } from '../../sources/open-file.ts';
-import { isMissing, isUnsteady } from '../../sources/root-availability.ts';
+import { isUnsteady } from '../../sources/root-availability.ts';
 import { isPieceName } from '../../types/segments.ts';
 import { unicodeEncodingOf } from '../../types/text-encoding.ts';
 import { recognizeHashList } from '../selection/hash-list.ts';

@@ -2,8 +2,8 @@ import { errnoOf } from '../../../../preload/contract/failures/errno.ts';
 import { type Failed, failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
 import { type InspectionRequest, inspectInventory } from '../../intake/preflight/inspect-inventory.ts';
 import type { Limits } from '../../platform/profile.ts';
-import { noAnswerCode, stoppedCode } from '../../sources/reader-protocol.ts';
-import { isMissing } from '../../sources/root-availability.ts';
+import { stoppedCode } from '../../sources/reader-protocol.ts';
+import { compareRoots, unavailableReason } from '../../sources/root-availability.ts';
 import type { SourceReader } from '../../sources/source-reader.ts';
 import type { Repositories } from '../../store/repositories.ts';
 import type { Upload } from '../../store/uploads/upload-repository.ts';
@@ -133,17 +133,12 @@ async function checkRoot(
 ): Promise<Failed | null> {
   const scanned = folders.rootIdentity(uploadId, root);
   try {
-    const { device, fileId } = await sources.stat({ root, path: root }, signal);
-    if (scanned === null || (scanned.device === device && scanned.fileId === fileId)) return null;
+    const found = await sources.stat({ root, path: root }, signal);
+    if (scanned === null || !compareRoots(scanned, found).isRenumbered) return null;
     return failure('source-unavailable', { root, reason: { kind: 'replaced' } });
   } catch (error) {
     const errno = errnoOf(error);
     if (errno === stoppedCode) return failure('stopped');
-    const reason = isMissing(errno)
-      ? ({ kind: 'missing' } as const)
-      : errno === noAnswerCode
-        ? ({ kind: 'not-answering' } as const)
-        : ({ kind: 'unreadable', errno } as const);
-    return failure('source-unavailable', { root, reason });
+    return failure('source-unavailable', { root, reason: unavailableReason(errno) });
   }
 }

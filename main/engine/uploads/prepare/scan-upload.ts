@@ -12,6 +12,7 @@ import { keepInspections } from '../../intake/preflight/keep-inspections.ts';
 import { scanIntoStore } from '../../intake/scan-into-store.ts';
 import { type ResolvedRoot, resolveRoots } from '../../intake/scan-roots.ts';
 import { takeBatchIntoStore } from '../../intake/watch-batch-scan.ts';
+import { compareRoots } from '../../sources/root-availability.ts';
 import type { Repositories } from '../../store/repositories.ts';
 import type { UploadId } from '../../types/ids.ts';
 import { afterEvent } from '../../types/item-states.ts';
@@ -169,11 +170,8 @@ function isEmptyReplacement(
   { path, identity }: Pick<ResolvedRoot, 'path' | 'identity'>,
 ): boolean {
   const earlier = folders.rootIdentity(id, path);
-  if (earlier === null) return false;
-  const isSame = earlier.device === identity.device && earlier.fileId === identity.fileId;
-  return (
-    !isSame && folders.roots(id).every((root) => root.rootPath !== path || folders.totals(root).items === 0)
-  );
+  if (earlier === null || !compareRoots(earlier, identity).isRenumbered) return false;
+  return folders.roots(id).every((root) => root.rootPath !== path || folders.totals(root).items === 0);
 }
 
 export function nothingToSend(

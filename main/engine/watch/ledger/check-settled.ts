@@ -1,4 +1,4 @@
-import { errnoOf } from '../../../../preload/contract/failures/errno.ts';
+import { errnoOf, isMissing } from '../../../../preload/contract/failures/errno.ts';
 import type { Result } from '../../../../preload/contract/failures/failure.ts';
 import type { WatchReason, WatchRule } from '../../../../preload/contract/watch/watched-folder.ts';
 import { type FileVersion, versionChange } from '../../sources/file-version.ts';
@@ -212,6 +212,6 @@ const inUse: ReadonlySet<string> = new Set(['EBUSY', 'EAGAIN', 'ETXTBSY', 'EDEAD
 
 function readProblem(errno: string, signal: AbortSignal): SettleResult {
   if (signal.aborted) return { kind: 'later', reason: null };
-  if (errno === 'ENOENT' || errno === 'ENOTDIR') return { kind: 'missing' };
+  if (isMissing(errno)) return { kind: 'missing' };
   return { kind: 'later', reason: { code: inUse.has(errno) ? 'in-use' : 'unreadable', errno } };
 }

@@ -1,5 +1,4 @@
-import { errnoOf } from '../../../../preload/contract/failures/errno.ts';
-import { isMissing } from '../../sources/root-availability.ts';
+import { errnoOf, isMissing } from '../../../../preload/contract/failures/errno.ts';
 import type { SourceReader } from '../../sources/source-reader.ts';
 import type { LedgerFile } from '../../store/watch/ledger-file.ts';
 import { hasSameNumbers } from '../../types/source-path.ts';

@@ -1,6 +1,6 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname, sep } from 'node:path';
-import { errnoOf } from '../../../../preload/contract/failures/errno.ts';
+import { errnoOf, isMissing } from '../../../../preload/contract/failures/errno.ts';
 import { rawOf } from '../../types/source-path.ts';
 import type { EventState } from './scan-messages.ts';
 
@@ -76,7 +76,7 @@ export class Hints {
       this.#watched.set(raw, { watcher, scan: this.#scan });
     } catch (error) {
       const errno = errnoOf(error);
-      if (errno !== 'ENOENT' && errno !== 'ENOTDIR') this.#problem = errno;
+      if (!isMissing(errno)) this.#problem = errno;
     }
   }
 

@@ -6,7 +6,7 @@ import { watchInbox } from '../../../../test/fixtures/watch-inbox.ts';
 import { ledgerOfTest } from '../../../../test/fixtures/watch-ledger.ts';
 import { fileStats } from '../../sources/file-stats.ts';
 import type { WatchedRoot } from '../../store/watch/watched-root.ts';
-import { deviceIfUnchanged, isSameRoot } from './root-identity.ts';
+import { deviceIfUnchanged } from './root-identity.ts';
 
 type At = (...names: string[]) => string;
 
@@ -185,47 +185,7 @@ test('a share that is mounted before anything was found in its folder is watched
   await quiet({ 'b.txt': 'sent' });
 });
 
-const root = {
-  device: 1n,
-  fileId: 2n,
-  bornNs: 1_700_000_000_000_000_000n,
-  ctimeNs: 1_700_000_000_000_005_000n,
-};
-const { bornNs, ctimeNs } = root;
 const hourNs = 3_600_000_000_000n;
-const in1980 = 315_532_800_000_000_000n;
-
-test.each([
-  ['as it was', {}, true],
-  ['in which files were added', { ctimeNs: ctimeNs + 1n }, true],
-  ['with another file ID', { fileId: 3n, bornNs: bornNs + 1n }, false],
-  ['with another file ID, of unknown age', { fileId: 3n, bornNs: 0n }, false],
-  ['of a volume without stable IDs', { fileId: 3n }, null],
-  ['of a volume that was mounted again', { device: 7n }, true],
-  ['of a share that was mounted again', { device: 7n, bornNs: 0n }, null],
-  ['of a volume without stable IDs that was mounted again', { device: 7n, fileId: 3n }, null],
-  ['of another volume', { device: 7n, bornNs: bornNs + 1n }, false],
-  ['of another volume with other IDs', { device: 7n, fileId: 3n, bornNs: bornNs + 1n }, false],
-  ['of another volume with the number of the one before', { bornNs: bornNs + 1n }, false],
-  [
-    'whose volume gives the time at which it was mounted',
-    { bornNs: ctimeNs + 1n, ctimeNs: ctimeNs + 1n },
-    null,
-  ],
-  ['of a FAT volume after a change to daylight saving', { bornNs: bornNs + hourNs }, true],
-  ['whose time of birth is not known any longer', { bornNs: 0n }, true],
-])('a watched folder %s is the same: %s', (_, changes, expected) => {
-  expect(isSameRoot(root, { ...root, ...changes })).toBe(expected);
-});
-
-test('a change time in place of a time of birth says nothing of a watched folder, and no more does the first day of FAT', () => {
-  const before = { ...root, bornNs: ctimeNs };
-  expect(isSameRoot(before, { ...before, bornNs: ctimeNs + 1n, ctimeNs: ctimeNs + 1n })).toBe(true);
-  const fat = { ...root, bornNs: in1980 };
-  expect(isSameRoot(fat, fat)).toBe(true);
-  expect(isSameRoot(fat, { ...fat, device: 7n })).toBeNull();
-});
-
 const mtimeNs = 1_000_000_000_000n;
 
 test.each([

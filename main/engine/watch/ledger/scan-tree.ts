@@ -5,6 +5,7 @@ import type { WatchReason } from '../../../../preload/contract/watch/watched-fol
 import { readFolder } from '../../intake/scan-folder.ts';
 import { accessError } from '../../intake/scan-walk.ts';
 import { isHeldName } from '../../sources/move-file.ts';
+import { compareRoots } from '../../sources/root-availability.ts';
 import type { WatchedRoot } from '../../store/watch/watched-root.ts';
 import {
   absolutePath,
@@ -20,7 +21,7 @@ import { filterReason } from './filter-reason.ts';
 import { BitSet, type KnownFiles, type KnownFolder, type KnownRow, type SampleRow } from './known-files.ts';
 import { NotTaken } from './not-taken.ts';
 import { observe } from './observe.ts';
-import { deviceIfUnchanged, isSameRoot, readRoot } from './root-identity.ts';
+import { deviceIfUnchanged, readRoot } from './root-identity.ts';
 import type { FoundFile, ScanBatch, ScanCounts, ScanFilters } from './scan-messages.ts';
 import { deviceOf, isFolder, lstatOrNull } from './stat-path.ts';
 import { isTemporaryFolder, isTemporaryName } from './temporary-name.ts';
@@ -89,13 +90,7 @@ export class ScanTree {
   #gone: number[] = [];
   #isRecursive = true;
   #root: WatchedRoot | null;
-  readonly #counts = {
-    files: 0,
-    folders: 0,
-    unchanged: 0,
-    notFiles: 0,
-    hasIgnoredFolder: false,
-  };
+  readonly #counts = { files: 0, folders: 0, unchanged: 0, notFiles: 0, hasIgnoredFolder: false };
   readonly #notTaken = new NotTaken();
 
   constructor(options: ScanTreeOptions) {
@@ -151,7 +146,7 @@ export class ScanTree {
     onCall();
     const found = readRoot(rootPath);
     if ('kind' in found) return found;
-    if (began !== null && isSameRoot(began, found) === false) return { kind: 'replaced' };
+    if (began !== null && compareRoots(began, found).isSame === false) return { kind: 'replaced' };
     if (known?.isEmpty() === false && !this.#isKnownRoot(found, known)) return { kind: 'replaced' };
     this.#root = found;
     return null;
@@ -163,7 +158,7 @@ export class ScanTree {
    */
   #isKnownRoot(root: WatchedRoot, known: KnownFiles): boolean {
     const before = this.#root;
-    const isSame = before === null ? null : isSameRoot(before, root);
+    const isSame = before === null ? null : compareRoots(before, root).isSame;
     if (isSame === true && before !== null) this.#renumbered.set(before.device, root.device);
     if (isSame !== null) return isSame;
     const present = known.sample(sampleSize);

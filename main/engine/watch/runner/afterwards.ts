@@ -1,4 +1,4 @@
-import { errnoOf } from '../../../../preload/contract/failures/errno.ts';
+import { errnoOf, isMissing } from '../../../../preload/contract/failures/errno.ts';
 import { parseVersion } from '../../sources/file-version.ts';
 import {
   type Moved,
@@ -7,7 +7,7 @@ import {
   ReadError,
   stoppedCode,
 } from '../../sources/reader-protocol.ts';
-import { isMissing, isUnsteady } from '../../sources/root-availability.ts';
+import { isUnsteady } from '../../sources/root-availability.ts';
 import type { LedgerFile } from '../../store/watch/ledger-file.ts';
 import type { WatchBatch } from '../../store/watch/watch-batch-repository.ts';
 import type { StoredWatchRule } from '../../store/watch/watch-rule-repository.ts';
