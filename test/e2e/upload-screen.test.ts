@@ -155,7 +155,7 @@ test.skipIf(noWindow !== null)(
 );
 
 test.skipIf(noWindow !== null)(
-  'a pause on a slow line says what it costs, finishes the parts under way, and can still stop at once',
+  'a pause on a slow line says what it costs, may be taken back, finishes the parts under way, and can still stop at once',
   async () => {
     const app = await open(newFolder());
     const { page } = app;
@@ -190,6 +190,10 @@ test.skipIf(noWindow !== null)(
 
     await ask();
     expect((await analyze(page)).violations).toEqual([]);
+    await dialog.getByRole('button', { name: words.upload.keepUploading }).click();
+    await screen.pauseButton.waitFor();
+    expect((await onlyUpload(page))?.state).toBe('uploading');
+    await ask();
     await finish.click();
     await page
       .getByRole('status')

@@ -27,6 +27,10 @@ export function PauseButton({ upload }: { readonly upload: UploadView }) {
     if (isCostly && !parts.isFinishing) setIsAsking(true);
     else void stop(false);
   };
+  const keepUploading = () => {
+    setIsAsking(false);
+    pause.dismiss();
+  };
   useMenuItem('pause', pause.busy || isAsking ? null : press);
   return (
     <>
@@ -41,12 +45,10 @@ export function PauseButton({ upload }: { readonly upload: UploadView }) {
       <Dialog
         title={words.upload.pauseTitle}
         open={isAsking}
-        onClose={() => {
-          setIsAsking(false);
-          pause.dismiss();
-        }}
+        onClose={keepUploading}
         buttons={
           <>
+            <Button onPress={keepUploading}>{words.upload.keepUploading}</Button>
             <Button busy={pause.busy} onPress={() => void stop(false)}>
               {words.upload.pauseNow}
             </Button>

@@ -14,6 +14,7 @@ export const upload = {
     `${first} and ${plural(more, 'other source', 'other sources')}`,
   pause: 'Pause',
   pauseTitle: 'Pause upload',
+  keepUploading: 'Keep uploading',
   finishParts: 'Finish parts',
   finishPartsAbout: (seconds: number | null) =>
     seconds === null
