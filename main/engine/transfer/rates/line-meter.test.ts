@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LineMeter, type PutEnd } from './line-meter.ts';
+import { LineMeter, lostBytes, type PutEnd } from './line-meter.ts';
 
 const MB = 1_000_000;
 
@@ -58,4 +58,13 @@ test('a line that stopped breaking carries more and more', () => {
   for (let n = 0; n < 100; n += 1) put(5 * MB, 'acknowledged');
   expect(meter.bytesPerBreak).toBe(500 * MB);
   expect(meter.isBreaking).toBe(false);
+});
+
+test.each<[PutEnd, number]>([
+  ['acknowledged', 0],
+  ['stopped', 4 * 1024 * 1024],
+  ['broken', 30 * MB],
+  ['other', 30 * MB],
+])('of an attempt that ended as %s, %d bytes went over the line in vain', (end, lost) => {
+  expect(lostBytes(line().begin(64 * MB, 30 * MB), end)).toBe(lost);
 });

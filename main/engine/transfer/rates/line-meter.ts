@@ -25,8 +25,8 @@ export function isLargePart(sizeBytes: number): boolean {
   return sizeBytes >= largePartBytes;
 }
 
-/** How one attempt to send a part ended. `broken`: the connection broke or stalled. */
-export type PutEnd = 'acknowledged' | 'broken' | 'other';
+/** How one attempt to send a part ended. `broken`: the connection broke or stalled. `stopped`: by a pause, say. */
+export type PutEnd = 'acknowledged' | 'broken' | 'stopped' | 'other';
 
 /** What a connection carries before it breaks, until the line shows another figure. */
 const assumedBytesPerBreak = 64_000_000;
@@ -174,6 +174,12 @@ export class LineMeter {
   get hasSeveralFaults(): boolean {
     return this.#faults > 1;
   }
+}
+
+/** What an attempt took of the line in vain. A pause doesn't make the line slower, although its parts are sent again. */
+export function lostBytes(put: PutInFlight, end: PutEnd): number {
+  if (end === 'acknowledged') return 0;
+  return end === 'stopped' ? put.sentBytes - provenBytes(put) : put.sentBytes;
 }
 
 function averageOf(values: readonly number[]): number {

@@ -69,6 +69,7 @@ export class LiveProgress {
       takenBytes: this.#sentBytes - this.#lostBytes,
       createdFiles: this.#createdFiles,
       isWaiting: this.#waiting !== null,
+      isFinishing: this.isFinishing,
     };
   }
 
@@ -90,7 +91,7 @@ export class LiveProgress {
     this.#sentBytes += bytes;
   }
 
-  /** Counts the bytes of an attempt that was not acknowledged. */
+  /** Counts bytes of an attempt that was not acknowledged. */
   countLostBytes(bytes: number): void {
     this.#lostBytes += bytes;
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import fc from '../../../../test/fixtures/property.ts';
-import type { Range, TimeLimits } from './forecast.ts';
+import { lineRange, type Range, type TimeLimits } from './forecast.ts';
 import { boundOf, forecastRest, LineTally, type RunBlock } from './run-rates.ts';
 
 const perSecond = 25;
@@ -142,6 +142,27 @@ describe('the rest of a run', () => {
     const late = forecastRest(slow, null, left(3.6e10), noLimit, 0);
     expect(late?.low).toBeGreaterThan(32_000);
     expect(late?.high).toBeLessThan(45_000);
+  });
+
+  it('of an upload that was paused is what it was before, also while its next run begins', () => {
+    const [speed, rest] = [5e6, left(6e11)];
+    const before = run(300, speed);
+    const tally = new LineTally();
+    for (const one of before) tally.add(one, perSecond);
+    const prior = lineRange(tally.measurement === null ? [] : [tally.measurement]);
+    const usual = forecastRest(before, prior, rest, noLimit, 0)?.likely ?? 0;
+    // What was sent is verified and hashed again, and one part after the other is added.
+    const start = [
+      ...run(6, 0, 0, { isSending: false }),
+      ...run(4, 0.4 * speed),
+      ...run(4, 0.6 * speed),
+      ...run(2, 0.8 * speed),
+    ];
+    for (let seconds = 0; seconds <= 120; seconds += 2) {
+      const blocks = [...start, ...run(120, speed)].slice(0, seconds / 2);
+      const found = forecastRest(blocks, prior, rest, noLimit, 0)?.likely ?? 0;
+      expect(Math.abs(found / usual - 1), `after ${seconds} s`).toBeLessThan(0.05);
+    }
   });
 
   it('is a range that a person can use, whatever was measured', () => {

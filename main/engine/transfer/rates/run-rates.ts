@@ -47,14 +47,35 @@ const runSlack = 1.04;
 /** Nothing measured in a run says when a year ends. */
 const maxSeconds = 365 * 86_400;
 
+/**
+ * What the first seconds of sending show isn't the line: connections are opened, parts added, earlier parts verified. An
+ * upload that was paused would look slow after each pause.
+ */
+const startSeconds = 10;
+/** Where nothing else is known of the line, the start counts until so much comes after it. */
+const tellingSeconds = 30;
+
+function afterStart(blocks: readonly RunBlock[], prior: Range | null): readonly RunBlock[] {
+  const first = blocks.findIndex(({ takenBytes, requests }) => takenBytes > 0 || requests > 0);
+  let [from, seconds] = [first, 0];
+  while (first !== -1 && from < blocks.length && seconds < startSeconds) {
+    seconds += blocks[from]?.seconds ?? 0;
+    from += 1;
+  }
+  const settled = first === -1 ? [] : blocks.slice(from);
+  const settledSeconds = settled.reduce((sum, block) => sum + block.seconds, 0);
+  return prior === null && settledSeconds < tellingSeconds ? blocks : settled;
+}
+
 /** `prior`: of the line, from earlier uploads. Null while too little is known, or where no end is in sight. */
 export function forecastRest(
-  blocks: readonly RunBlock[],
+  all: readonly RunBlock[],
   prior: Range | null,
   left: Work,
   limits: TimeLimits,
   nowMs: number,
 ): TimeRange | null {
+  const blocks = afterStart(all, prior);
   const near = forecastFrom(lastSeconds(blocks, window.least), prior, left, limits, nowMs);
   if (near === null) return forecastFrom(blocks, prior, left, limits, nowMs);
   const seconds = near.likely * window.share;
@@ -144,9 +165,6 @@ function sumUp(given: readonly RunBlock[], requestsPerSecond: number): Past {
   };
 }
 
-/** Files are opened and packs laid out, which what follows doesn't need. */
-const startSeconds = 4;
-
 /** How much longer the past took than these speeds explain: the platform that assembles, a busy computer. */
 function slowdownOf({ blocks, seconds }: Past, line: Range, requests: Range): number {
   const speed = Math.sqrt(line.low * line.high);
@@ -157,7 +175,8 @@ function slowdownOf({ blocks, seconds }: Past, line: Range, requests: Range): nu
   }
   const explained = Math.max(ofBytes, ofRequests);
   if (explained === 0) return 1;
-  const trust = 1 - Math.exp(-Math.max(0, seconds - startSeconds) / 15);
+  // Files are opened and packs laid out at first, which what follows doesn't need.
+  const trust = 1 - Math.exp(-Math.max(0, seconds - 4) / 15);
   return 1 + trust * Math.min(2, Math.max(0, seconds / explained - 1));
 }
 

@@ -42,6 +42,22 @@ it('says nothing of an unknown line within its hours, before anything was measur
   expect(new RunTime(terms, new LineMeter(() => 0)).rest(left)).toBeNull();
 });
 
+it('keeps for later uploads what the line gave until a pause, not what the last parts took', () => {
+  let nowMs = 0;
+  const meter = new LineMeter(() => nowMs);
+  meter.begin(1e9);
+  const time = new RunTime(
+    { ...perSecond, bandwidth: new BandwidthLimiter(bandwidthPlan({})), hours: null, line: null },
+    meter,
+  );
+  const counts = { takenBytes: 0, createdFiles: 1, isWaiting: false, isFinishing: false };
+  for (; nowMs < 20_000; nowMs += 100) time.tick({ ...counts, takenBytes: nowMs * 10_000 });
+  for (; nowMs < 40_000; nowMs += 100)
+    time.tick({ ...counts, takenBytes: 2e8 + nowMs * 100, isFinishing: true });
+  const kept = time.measurement({ ...counts, takenBytes: 2e8, isFinishing: true });
+  expect((kept?.bytes ?? 0) / (kept?.seconds ?? 1)).toBeCloseTo(1e7, -6);
+});
+
 it('does not count the time of hashes that nobody asked for', () => {
   const line = { low: 1e9, high: 1.2e9 };
   const bandwidth = new BandwidthLimiter(bandwidthPlan({}));

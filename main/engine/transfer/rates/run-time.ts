@@ -23,6 +23,8 @@ export interface RunCounts {
   readonly takenBytes: number;
   readonly createdFiles: number;
   readonly isWaiting: boolean;
+  /** Before a pause: fewer and fewer parts are under way. */
+  readonly isFinishing: boolean;
 }
 
 const blockMs = 2_000;
@@ -34,7 +36,7 @@ const longestBlockMs = 20_000;
 const blocksKept = 3_600;
 /** As if all were small: what large files take is their bytes. */
 const requestsOfSmall = (files: number): number => requestsOf(files, files);
-const nothing: RunCounts = { takenBytes: 0, createdFiles: 0, isWaiting: false };
+const nothing: RunCounts = { takenBytes: 0, createdFiles: 0, isWaiting: false, isFinishing: false };
 
 /** Measures a run in blocks of two seconds, for the forecast of its rest and for that of later uploads. */
 export class RunTime {
@@ -88,8 +90,9 @@ export class RunTime {
       sourceShare: this.#partMs === 0 ? 0 : this.#sourceMs / this.#partMs,
       limitBytesPerSecond: this.#terms.bandwidth.bytesPerSecond,
     };
-    // Nor does a block in which the schedule sends nothing.
-    if (nowMs - this.#startMs < longestBlockMs && block.limitBytesPerSecond > 0) {
+    // Nor does a block in which the schedule sends nothing, or of a run that ends.
+    const isTelling = block.limitBytesPerSecond > 0 && !counts.isFinishing;
+    if (nowMs - this.#startMs < longestBlockMs && isTelling) {
       this.#blocks.push(block);
       if (this.#blocks.length > blocksKept) this.#blocks.shift();
       this.#tally.add(block, this.#terms.requestsPerSecond);

@@ -10,7 +10,7 @@ import { nextPartTry, type PartFault, type PartTries } from '../../platform/retr
 import type { AcknowledgedPart } from '../../store/uploads/source-file-repository.ts';
 import type { BlockHash, ByteRange } from '../hashing/part-body.ts';
 import { formatDigest } from '../hashing/part-digest.ts';
-import type { PutEnd } from '../rates/line-meter.ts';
+import { lostBytes, type PutEnd } from '../rates/line-meter.ts';
 import type { LiveItem } from '../rates/progress.ts';
 import { type CreatedSourceFile, type Ending, endingOf } from './outcome.ts';
 import { type PutOutcome, putPart } from './put-part.ts';
@@ -164,15 +164,16 @@ async function put(part: OutgoingPart, { url, tookMs }: IssuedUrl): Promise<PutO
       context.live.countSentBytes(bytes);
     },
   });
-  const lostBytes = outcome.kind === 'stored' ? 0 : inFlight.sentBytes;
-  context.live.countLostBytes(lostBytes);
-  line.end(inFlight, endOf(outcome));
+  const end = endOf(outcome);
+  context.live.countLostBytes(lostBytes(inFlight, end));
+  line.end(inFlight, end);
   live.inFlightBytes -= inFlight.sentBytes;
   return outcome;
 }
 
 function endOf(outcome: PutOutcome): PutEnd {
   if (outcome.kind === 'stored') return 'acknowledged';
+  if (outcome.kind === 'stopped') return 'stopped';
   // A host that answers 503 did not break the connection.
   return outcome.kind === 'broken' && outcome.reason.kind !== 'status' ? 'broken' : 'other';
 }
