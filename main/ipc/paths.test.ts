@@ -98,4 +98,12 @@ describe('choosing where to save', () => {
     expect(name.length).toBeLessThan(130);
     expect(suggestedFileName('../../.bashrc', 'txt', day)).toBe('bashrc 2026-11-05.txt');
   });
+
+  it.each([
+    ['Receipt EV-0416 2026-11-05', 'Receipt EV-0416 2026-11-05.json'],
+    ['Receipt Intake 2026-11-05 09:30:00', 'Receipt Intake 2026-11-05 09 30 00.json'],
+    ['Receipt EV-0416 2026-11-04', 'Receipt EV-0416 2026-11-04 2026-11-05.json'],
+  ])('names the day of “%s” once', (text, expected) => {
+    expect(suggestedFileName(text, 'json', day)).toBe(expected);
+  });
 });

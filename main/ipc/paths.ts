@@ -51,5 +51,8 @@ export function suggestedFileName(text: string, extension: string, at: Date): st
     .slice(0, 110)
     .replace(/^[. ]+|[. ]+$/g, '');
   const [month, day] = [at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0'));
-  return `${name === '' ? 'Lading' : name} ${at.getFullYear()}-${month}-${day}.${extension}`;
+  const date = `${at.getFullYear()}-${month}-${day}`;
+  // A dataset is often named after the day.
+  const dated = name.includes(date) ? name : `${name === '' ? 'Lading' : name} ${date}`;
+  return `${dated}.${extension}`;
 }
