@@ -14,6 +14,7 @@ import { DatabaseStatusNotice, InactiveQuestion } from './database-status-notice
 import './destination-fields.css';
 import { FailureNotice, Notice } from '../ui/notice.tsx';
 import { Select } from '../ui/select.tsx';
+import { SandboxSpace } from './sandbox-space.tsx';
 import { SandboxStoppedNotice } from './sandbox-stopped-notice.tsx';
 import { SimilarDatabases } from './similar-databases.tsx';
 
@@ -130,6 +131,7 @@ function DatabaseList({ connection, value, onChange, acceptedId, onAccept, error
           }}
         />
       </div>
+      {connection.isSandbox ? <SandboxSpace /> : null}
       {selected === undefined ? null : <SimilarDatabases chosen={selected} databases={list} />}
       {selected === undefined || status === null ? null : (
         <>

@@ -20,12 +20,14 @@ import { FirstRunPage } from './pages/first-run-page.ts';
 afterAll(endAll);
 
 test.skipIf(noWindow !== null)(
-  'deleting the sandbox’s data asks first, stops the sandbox, and marks the upload to it',
+  'the space for the sandbox is named where it is chosen; deleting its data asks first, stops the sandbox, and marks the upload to it',
   async () => {
     const stateDir = newFolder();
     const app = await open(stateDir);
     const { page } = app;
     const newUpload = await new FirstRunPage(page).trySandbox();
+    const [space = ''] = words.sandbox.space.free(0).split(', where');
+    await page.getByText(space).waitFor();
     const folder = newFolder('evidence');
     writeFileSync(join(folder, 'disk.img'), Buffer.alloc(20_000_000, 7));
     await newUpload.scanFolders(app, [folder]);

@@ -246,9 +246,6 @@ export const newUploadReview = {
   growthHint: 'An estimate: containers expand, and processed text and images are added.',
   custodians: 'Custodians',
   unassignedDecided: 'You decided to upload these files without a custodian.',
-  sandboxFull: 'Not enough space for the sandbox',
-  sandboxFullText: (bytes: number, free: number) =>
-    `The sandbox keeps a copy of every file on this computer. This upload has ${formatBytes(bytes)}, and ${formatBytes(free)} are free on its disk.`,
   decideCustodians: 'Decide custodians',
   undecidedCustodians: "Custodians can't be changed after the start.",
   allCustodians: (amount: number) => `Show all ${count(amount)} custodians`,

@@ -1,3 +1,4 @@
+import { formatBytes } from '../../../preload/contract/texts/format-bytes.ts';
 import { parallelParts } from '../../../preload/contract/views/parallel-parts.ts';
 import { plural } from './common.ts';
 
@@ -283,6 +284,13 @@ export const sandbox = {
   open: 'Open in browser',
   openDescription: 'The page in your browser shows what the sandbox received.',
   data: 'Sandbox data',
+  space: {
+    free: (bytes: number) =>
+      `The sandbox keeps a copy of every file on this computer, where ${formatBytes(bytes)} are free on its disk.`,
+    full: 'Not enough space for the sandbox',
+    fullText: (bytes: number, free: number) =>
+      `The sandbox keeps a copy of every file on this computer. This upload has ${formatBytes(bytes)}, and ${formatBytes(free)} are free on its disk.`,
+  },
   dataDescription:
     'The sandbox keeps a copy of everything you upload to it, in the data folder. Delete the copies when you no longer need them.',
   deleteData: 'Delete sandbox data…',

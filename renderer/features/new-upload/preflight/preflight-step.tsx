@@ -10,12 +10,14 @@ import { count } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
 import { BandwidthLink } from '../../../shared/bandwidth-link.tsx';
 import { ForecastLines } from '../../../shared/forecast-lines.tsx';
+import { SandboxSpaceNotice } from '../../../shared/sandbox-space.tsx';
 import {
   keepPreflightPlace,
   keepPreflightScroll,
   type PreflightSection,
   usePreflightPlace,
 } from '../../../state/new-upload-draft.ts';
+import { useConnection } from '../../../state/selectors.ts';
 import { useQuery } from '../../../state/use-query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Bytes } from '../../../ui/bytes.tsx';
@@ -57,6 +59,7 @@ export function PreflightStep({ upload }: { readonly upload: UploadView }) {
   const preflight = useQuery('drafts.preflight', input, version);
   const found = useQuery('preflight.summary', input, version);
   const onChanged = () => setChanges((before) => before + 1);
+  const connection = useConnection(upload.connectionId);
   return (
     <WizardPage
       step="preflight"
@@ -80,6 +83,7 @@ export function PreflightStep({ upload }: { readonly upload: UploadView }) {
               {preflightWords.nothingToUploadDescription}
             </Notice>
           ) : null}
+          {connection?.isSandbox === true ? <SandboxSpaceNotice bytes={upload.totals.queued.bytes} /> : null}
           {preflight.kind === 'loaded' ? <EmptySources paths={preflight.value.emptySources} /> : null}
         </>
       }

@@ -12,6 +12,7 @@ import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { navigate } from '../../../navigation/routes.ts';
 import { InactiveQuestion } from '../../../shared/database-status-notice.tsx';
+import { SandboxSpaceNotice } from '../../../shared/sandbox-space.tsx';
 import { forgetForm, fullLinks, useInvalidSettings } from '../../../state/new-upload-draft.ts';
 import { useConnection, useEngine, useUploads } from '../../../state/selectors.ts';
 import { useCommand } from '../../../state/use-command.ts';
@@ -164,7 +165,7 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
       ) : null}
       <ErrorFindings upload={upload} groups={errors} />
       <PasswordsReview upload={upload} />
-      {connection?.isSandbox === true ? <SandboxSpaceReview bytes={queued.bytes} /> : null}
+      {connection?.isSandbox === true ? <SandboxSpaceNotice bytes={queued.bytes} /> : null}
       <UndecidedCustodiansNotice uploadId={upload.id} />
       <AlreadySentNotice
         upload={upload}
@@ -194,16 +195,3 @@ function refusalWords(refusal: Failure): string {
       return failureText(refusal);
   }
 }
-
-/** The sandbox keeps what it gets on this computer. */
-function SandboxSpaceReview({ bytes }: { readonly bytes: number }) {
-  const free = useQuery('sandbox.freeBytes', whole);
-  if (free.kind !== 'loaded' || free.value === null || bytes <= free.value) return null;
-  return (
-    <Notice tone="warn" title={reviewWords.sandboxFull}>
-      {reviewWords.sandboxFullText(bytes, free.value)}
-    </Notice>
-  );
-}
-
-const whole = { argument: undefined } as const;
