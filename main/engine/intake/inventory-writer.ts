@@ -1,5 +1,6 @@
 import { isSkipReason } from '../../../preload/contract/failures/failure-table.ts';
-import { foldedName, type QueuedFile } from '../store/items/item-repository.ts';
+import type { QueuedFile } from '../store/items/add-queued-files.ts';
+import { foldedName } from '../store/items/item-repository.ts';
 import type { Repositories } from '../store/repositories.ts';
 import type { UploadId } from '../types/ids.ts';
 import { decodeRaw, joinPath, pathKey, rawOf } from '../types/source-path.ts';
@@ -80,17 +81,17 @@ export function createInventoryWriter(
         const size = batch.sizesBytes[row] ?? 0;
         added += 1;
         sizeBytes += size;
-        yield [
+        yield {
           folderId,
           name,
           nameBytes,
-          foldedName(name),
-          size,
-          batch.mtimesNs[row] ?? 0n,
-          batch.mtimeEras[row] ?? 0,
-          batch.devices[row] ?? 0n,
-          batch.fileIds[row] ?? 0n,
-        ];
+          nameFolded: foldedName(name),
+          sizeBytes: size,
+          mtimeNs: batch.mtimesNs[row] ?? 0n,
+          mtimeEra: batch.mtimeEras[row] ?? 0,
+          device: batch.devices[row] ?? 0n,
+          fileId: batch.fileIds[row] ?? 0n,
+        };
       }
       if (added === 0) continue;
       folders.addToTotals(folderId, added, sizeBytes);

@@ -26,7 +26,17 @@ function inventory(count: number) {
   db.prepare("INSERT INTO folders (id, root_id, path) VALUES (1, ?, '')").run(root?.id);
   items.addQueuedFiles(
     id,
-    Array.from({ length: count }, (_, n) => [1, `${n}`, null, null, 1, 1n, 0, 1n, BigInt(n + 1)] as const),
+    Array.from({ length: count }, (_, n) => ({
+      folderId: 1,
+      name: `${n}`,
+      nameBytes: null,
+      nameFolded: null,
+      sizeBytes: 1,
+      mtimeNs: 1n,
+      mtimeEra: 0,
+      device: 1n,
+      fileId: BigInt(n + 1),
+    })),
   );
   items.addToTotals(id, 'queued', count, count);
   const all = items.openItems(id, 'queued', { after: 0 }, count);

@@ -8,6 +8,7 @@ import { type ItemId, itemId, type UploadId, uploadId } from '../../types/ids.ts
 import { joinPath } from '../../types/source-path.ts';
 import type { CustodianTally, ItemState, ProblemItem } from '../../types/uploads.ts';
 import { storedReason } from '../stored-value.ts';
+import { createQueuedFilesInsert } from './add-queued-files.ts';
 import { assignedCustodian, itemCustodian } from './custodian-columns.ts';
 
 /** Times and ids are exact: they show whether the file is still the same. */
@@ -37,21 +38,6 @@ export interface NewItem
   extends Omit<Item, 'id' | 'root' | 'folder' | 'folderBytes' | 'custodian' | 'custodianFrom'> {
   readonly folderId: number | null;
 }
-
-/** A file's columns in the order of the statement: folder, name, bytes, folded name, size, time, era, device, file id. */
-export type QueuedFile = readonly [
-  number,
-  string,
-  Uint8Array | null,
-  string | null,
-  number,
-  bigint,
-  number,
-  bigint,
-  bigint,
-];
-/** Three times as fast as one row per statement. More rows are no faster. */
-const filesPerStatement = 50;
 
 export interface ItemRow {
   id: bigint;
@@ -136,13 +122,6 @@ export function createItemRepository(db: Database) {
     INSERT INTO items (upload_id, folder_id, name, name_bytes, name_folded, link, link_has_secret, size_bytes, mtime_ns, mtime_era,
       device, file_id, state, reason)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
-  const insertFiles = (rows: number) =>
-    db.prepare(`
-      INSERT INTO items (upload_id, folder_id, name, name_bytes, name_folded, size_bytes, mtime_ns, mtime_era, device,
-        file_id, state)
-      VALUES ${Array(rows).fill("(@uploadId, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued')").join(', ')}`);
-  const insertManyFiles = insertFiles(filesPerStatement);
-  const insertOneFile = insertFiles(1);
   const addToTotals = db.prepare(`
     INSERT INTO totals (upload_id, state, items, bytes) VALUES (?, ?, ?, ?)
     ON CONFLICT (upload_id, state) DO UPDATE SET items = items + excluded.items, bytes = bytes + excluded.bytes`);
@@ -285,20 +264,7 @@ export function createItemRepository(db: Database) {
         reasonJson(item.reason),
       );
     },
-    /** Adds scanned files in bulk. The caller adds to the totals, once per batch. */
-    addQueuedFiles(uploadId: UploadId, files: Iterable<QueuedFile>): void {
-      let values: QueuedFile[number][] = [];
-      let pending: QueuedFile[] = [];
-      for (const file of files) {
-        values.push(file[0], file[1], file[2], file[3], file[4], file[5], file[6], file[7], file[8]);
-        pending.push(file);
-        if (pending.length < filesPerStatement) continue;
-        insertManyFiles.run(values, { uploadId });
-        values = [];
-        pending = [];
-      }
-      for (const file of pending) insertOneFile.run(file, { uploadId });
-    },
+    addQueuedFiles: createQueuedFilesInsert(db),
     addToTotals(uploadId: UploadId, state: ItemState, items: number, bytes: number): void {
       if (items !== 0 || bytes !== 0) addToTotals.run(uploadId, state, items, bytes);
     },
