@@ -26,21 +26,21 @@ const folders: Readonly<Record<string, SystemFileKind>> = {
   '.temporaryitems': 'volume-data',
   '.documentrevisions-v100': 'volume-data',
 };
-/** No system file is larger by far; a person's file of such a name may be. */
-const maxPrefixedBytes = 16_000_000;
+/** No system file of a name of its own is larger by far; a person's file of such a name may be. */
+const maxNamedBytes = 16_000_000;
 /** An Office lock file holds one user name. */
 const maxLockBytes = 1_000;
 
 /**
- * What kind of system file this is, by its name and its folders; null for anything else. A file that starts with `~$` or
- * `._` and is too large for what these are is evidence.
+ * What kind of system file this is, by its name and its folders; null for anything else. A file of such a name that is too
+ * large for what these are is evidence.
  */
 export function systemFileKindOf(folder: string, name: string, sizeBytes: number): SystemFileKind | null {
   const lower = name.toLowerCase();
   const kind = Object.hasOwn(files, lower) ? files[lower] : undefined;
-  if (kind !== undefined) return kind;
+  if (kind !== undefined && sizeBytes <= maxNamedBytes) return kind;
   if (lower.startsWith('~$') && sizeBytes <= maxLockBytes) return 'office-lock';
-  if (lower.startsWith('._') && sizeBytes <= maxPrefixedBytes) return 'apple-double';
+  if (lower.startsWith('._') && sizeBytes <= maxNamedBytes) return 'apple-double';
   return folderKindOf(folder);
 }
 
