@@ -246,6 +246,18 @@ it('a dry run of what is sent leaves no upload, no file and no folder', async ()
   expect(confirmed.code).toBe(0);
 });
 
+it('a dry run skips copies of what was sent before, as the upload does', async () => {
+  mkdirSync(join(dir, 'copies'));
+  write('copies/copy.txt', 'sent/Smith/a.txt');
+  write('copies/other.txt', 'other');
+  for (const more of [['--dry-run'], []]) {
+    const ran = await lading(uploadOf('copies', '--skip-duplicates', '--json', ...more), options());
+    expect(ran).toMatchObject({ code: 0, err: '' });
+    const plan = jsonLines(ran.out).find(({ event }) => event === 'plan');
+    expect(plan?.['skippedByChoice']).toEqual([{ code: 'duplicate', items: 1, bytes: 16 }]);
+  }
+});
+
 describe('the limits of the window', () => {
   const saved = { ...defaultPreferences, bytesPerSecond: 5_000_000 };
   const limited = join(dir, 'limited');

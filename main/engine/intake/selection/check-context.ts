@@ -9,6 +9,8 @@ import type { ItemId, UploadId } from '../../types/ids.ts';
 export interface HashCheck {
   readonly writes: WriteBatcher;
   readonly repositories: Repositories;
+  /** The store of earlier uploads, where this one is in a store of its own. */
+  readonly earlier: Pick<Repositories, 'fileHashes'>;
   readonly uploadId: UploadId;
   readonly signal: AbortSignal;
   readonly hashFile: (item: Item) => Promise<Result<FileDigests>>;
@@ -17,7 +19,7 @@ export interface HashCheck {
 }
 
 /** What comparing with hash lists needs. */
-export interface ListCheck extends Omit<HashCheck, 'hashFile'> {
+export interface ListCheck extends Omit<HashCheck, 'hashFile' | 'earlier'> {
   /** The hashes of these files, as far as they can be known. */
   readonly digestsOf: (items: readonly Item[]) => Promise<ReadonlyMap<ItemId, KnownDigests>>;
   /** The lines of a file of the upload. Rejects if it can't be read. */

@@ -68,15 +68,19 @@ async function findOwnDuplicates(check: HashCheck): Promise<void> {
 
 /** What earlier uploads sent to the same database, and this one before a retry. Empty files are no duplicates. */
 async function* sentBefore({
-  repositories,
+  repositories: { uploads, fileHashes: own },
+  earlier: { fileHashes: others },
   uploadId,
 }: HashCheck): AsyncGenerator<readonly (SentHash & { readonly isOwn: boolean })[]> {
-  const { fileHashes } = repositories;
-  for (const id of [...fileHashes.earlierUploads(uploadId), uploadId])
+  const upload = uploads.get(uploadId);
+  if (upload === null) throw new Error(`There is no upload ${uploadId}`);
+  const sent = [
+    ...others.earlierUploads(upload).map((id) => ({ id, fileHashes: others, isOwn: false })),
+    { id: uploadId, fileHashes: own, isOwn: true },
+  ];
+  for (const { id, fileHashes, isOwn } of sent)
     for await (const page of pagesOf((after) => fileHashes.sent(id, after, rowsPerTurn)))
-      yield page
-        .filter(({ sizeBytes }) => sizeBytes > 0)
-        .map((sent) => ({ ...sent, isOwn: id === uploadId }));
+      yield page.filter(({ sizeBytes }) => sizeBytes > 0).map((file) => ({ ...file, isOwn }));
 }
 
 const flags = ['already-sent', 'duplicate'] as const;

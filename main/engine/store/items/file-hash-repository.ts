@@ -4,11 +4,17 @@ import type { HashAlgorithm } from '../../types/content-hashes.ts';
 import { type ItemId, itemId, type UploadId } from '../../types/ids.ts';
 import { type FolderKey, subtreeRange, withinSubtree } from './folder-repository.ts';
 import { type Item, type ItemRow, itemColumns, itemTables, toItem } from './item-repository.ts';
+import type { SurveyTarget } from './survey-repository.ts';
 
 /** Hexadecimal. */
 export type FileDigests = Readonly<Record<HashAlgorithm, string>>;
 /** As far as they are known. */
 export type KnownDigests = { readonly [Algorithm in HashAlgorithm]: string | null };
+
+/** The upload that earlier ones are compared with. */
+interface SentTarget extends SurveyTarget {
+  readonly isSandbox: boolean;
+}
 
 /** A file with the same content as one before it. */
 export interface DuplicateRow {
@@ -106,13 +112,12 @@ export function createFileHashRepository(db: Database) {
      WHERE items.upload_id = ? AND items.state = 'accepted' AND items.id > ? ORDER BY items.id LIMIT ?`,
   );
   const selectEarlier = db
-    .prepare<[UploadId], UploadId>(
-      `SELECT earlier.id FROM uploads AS this
-       JOIN uploads AS earlier ON earlier.server_url = this.server_url AND earlier.database_id = this.database_id
-         AND earlier.is_sandbox = this.is_sandbox AND earlier.id <> this.id
-       WHERE this.id = ? AND NOT (earlier.is_sandbox AND EXISTS (
-         SELECT 1 FROM events WHERE events.upload_id = earlier.id AND type = 'sandbox-data-deleted'))
-       ORDER BY earlier.id`,
+    .prepare<[SurveyTarget & { readonly isSandbox: 0 | 1 }], UploadId>(
+      `SELECT id FROM uploads
+       WHERE server_url = :serverUrl AND database_id = :databaseId AND is_sandbox = :isSandbox AND uuid <> :uuid
+         AND NOT (is_sandbox AND EXISTS (
+           SELECT 1 FROM events WHERE events.upload_id = uploads.id AND type = 'sandbox-data-deleted'))
+       ORDER BY id`,
     )
     .pluck();
   const selectAt = db
@@ -201,7 +206,9 @@ export function createFileHashRepository(db: Database) {
     /** Duplicates of a file that is sent. */
     queuedDuplicates: (uploadId: UploadId, after: number, limit: number): readonly DuplicateRow[] =>
       queuedDuplicates.all({ uploadId, after, limit }),
-    earlierUploads: (id: UploadId): readonly UploadId[] => selectEarlier.all(id),
+    /** Other uploads to the same database. */
+    earlierUploads: ({ serverUrl, databaseId, uuid, isSandbox }: SentTarget): readonly UploadId[] =>
+      selectEarlier.all({ serverUrl, databaseId, uuid, isSandbox: isSandbox ? 1 : 0 }),
     sent: (id: UploadId, after: number, limit: number): readonly SentHash[] =>
       selectSent.all(id, after, limit),
     hasFinding: (id: ItemId, code: string): boolean => hasFinding.get(id, code) === 1,

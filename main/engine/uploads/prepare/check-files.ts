@@ -20,6 +20,7 @@ import { linesOfFile, linesOfItem } from './hash-list-lines.ts';
 export interface CheckResources {
   readonly writes: WriteBatcher;
   readonly repositories: Repositories;
+  readonly earlier: Repositories;
   readonly sources: SourceReader;
   readonly hashes: HashPool;
 }
@@ -36,7 +37,7 @@ export interface CheckResult {
  * stopped, hash-list-unreadable, and hash-list-empty.
  */
 export function checkFiles(
-  { writes, repositories, sources, hashes }: CheckResources,
+  { writes, repositories, earlier, sources, hashes }: CheckResources,
   id: UploadId,
   { duplicates, knownHashes, hashLists }: FileChecks,
   signal: AbortSignal,
@@ -52,6 +53,7 @@ export function checkFiles(
     const check: HashCheck = {
       writes,
       repositories,
+      earlier,
       uploadId: id,
       signal,
       hashFile: (item) => hashFile(item, access, hashes, onBytes),

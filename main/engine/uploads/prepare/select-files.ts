@@ -27,7 +27,7 @@ export function checkSelection(selection: Selection): Result<Selection> {
  * upload's rules.
  */
 export async function selectScannedFiles(
-  resources: CheckResources & Pick<EngineContext, 'earlier'>,
+  resources: CheckResources,
   id: UploadId,
   signal: AbortSignal,
 ): Promise<Result<undefined>> {
