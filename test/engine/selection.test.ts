@@ -92,6 +92,38 @@ describe('rules of a draft', () => {
     expectExactTotals(id);
   });
 
+  test('that match nothing are named, until they match or are gone', async () => {
+    await makeEvidence(env.evidence, tree);
+    const rules = [{ kind: 'folder', level: 1 }] as const;
+    const id = await prepare({ custodianRules: rules });
+    await select(id, { exclude: ['*.tmp', '*.tmpp'], notTypes: ['.PFD'], notCustodians: ['smith', 'Jones'] });
+    expect(findings(id, 'filter-unused')).toEqual([
+      ['', { filter: 'exclude', value: '*.tmpp' }],
+      ['', { filter: 'notTypes', value: 'pfd' }],
+      ['', { filter: 'notCustodians', value: 'smith' }],
+    ]);
+    await select(id, { include: ['Smith', 'Smiht'], types: ['pst', 'doc'], custodians: ['Smith', 'Jnoes'] });
+    expect(findings(id, 'filter-unused').map(([, details]) => details)).toEqual([
+      { filter: 'include', value: 'Smiht' },
+      { filter: 'types', value: 'doc' },
+      { filter: 'custodians', value: 'Jnoes' },
+    ]);
+    await select(id, {});
+    expect(findings(id, 'filter-unused')).toEqual([]);
+  });
+
+  test('by custodian name the containers with folders of somebody whom they treat otherwise', async () => {
+    await makeEvidence(env.evidence, { 'Firm/Ann/a.txt': 100, 'Firm/Bob/b.txt': 200 });
+    execFileSync('tar', ['-cf', 'all.tar', 'Ann', 'Bob'], { cwd: join(env.evidence, 'Firm') });
+    const id = await prepare({ custodianRules: [{ kind: 'folder', level: 3 }], custodian: 'Firm' });
+    await select(id, { notCustodians: ['Ann'] });
+    expect(findings(id, 'filter-inside')).toEqual([['all.tar', { isSent: true, custodian: 'Ann' }]]);
+    await select(id, { custodians: ['Ann'] });
+    expect(findings(id, 'filter-inside')).toEqual([['all.tar', { isSent: false, custodian: 'Ann' }]]);
+    await select(id, { custodians: ['Firm', 'Ann', 'Bob'] });
+    expect(findings(id, 'filter-inside')).toEqual([]);
+  });
+
   test('that were not applied when Lading was killed are applied at the start', async () => {
     await makeEvidence(env.evidence, tree);
     const id = await prepare();

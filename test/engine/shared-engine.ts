@@ -42,8 +42,8 @@ export async function shareEngine(): Promise<SharedEngine> {
   unwrap(await engine.connect({ serverUrl, apiKey, profilePath: env.profilePath }));
   const { db } = engine.context.store;
   const selectFindings = db.prepare<[number, string], { name: string; details: string }>(
-    `SELECT items.name, details FROM findings JOIN items ON items.id = item_id
-     WHERE findings.upload_id = ? AND code = ? ORDER BY items.name`,
+    `SELECT coalesce(items.name, '') AS name, details FROM findings LEFT JOIN items ON items.id = item_id
+     WHERE findings.upload_id = ? AND code = ? ORDER BY name, findings.id`,
   );
   return {
     env,

@@ -5,6 +5,7 @@ import { reasonText } from '../failures/failure-table.ts';
 import { type ContentType, contentTypes } from '../views/content-type.ts';
 import type { Finding, FindingCode, FindingDetails } from '../views/finding.ts';
 import { hashName } from '../views/hash-algorithm.ts';
+import type { TypedFilter } from '../views/selection.ts';
 import { contentDamageText, listingWarningAdvice, listingWarningText } from './content-check-text.ts';
 import { formatBytes } from './format-bytes.ts';
 import { count, plural } from './format-number.ts';
@@ -33,6 +34,15 @@ function lockText({ type, locked, encryptedEntries }: FindingDetails<'encrypted'
     ? `It is encrypted for the people it was sent to (${typeName(type)}).`
     : `It needs a password (${typeName(type)}).`;
 }
+
+const filterNames: Readonly<Record<TypedFilter, string>> = {
+  include: 'The pattern to include',
+  exclude: 'The pattern to exclude',
+  types: 'The type to send',
+  notTypes: 'The type to exclude',
+  custodians: 'The custodian to send',
+  notCustodians: 'The custodian to exclude',
+};
 
 const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
   'not-read': {
@@ -245,6 +255,21 @@ const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
       `The first one decides, so the whole set is ${isSent ? 'sent' : 'skipped'}.`,
     advice: ({ isSent }) =>
       isSent ? 'To skip the set, exclude its first segment.' : 'To send the set, include its first segment.',
+  },
+  'filter-unused': {
+    title: 'Filters that match nothing',
+    is: ({ filter, value }) =>
+      `${filterNames[filter]} “${value}” matches no file that the other filters leave.`,
+    advice: () => 'Check its spelling.',
+  },
+  'filter-inside': {
+    title: 'Containers with files of others',
+    is: ({ isSent, custodian }) =>
+      `It has folders of ${custodian}, and is ${isSent ? 'sent' : 'skipped'} for its own custodian.`,
+    advice: ({ isSent, custodian }) =>
+      isSent
+        ? `Exclude the container, if what is ${custodian}’s in it may not be sent.`
+        : `Select the container by hand, if what is ${custodian}’s in it is to be sent.`,
   },
   'hash-list': {
     title: 'Hash lists',

@@ -45,6 +45,8 @@ const issueOfCode: Readonly<Record<FindingCode, Issue | null>> = {
   'segment-missing': 'damaged',
   'segment-custodians': null,
   'segment-filter': null,
+  'filter-unused': null,
+  'filter-inside': null,
   'hash-list': null,
   'imaging-log': null,
   'image-hash-differs': 'damaged',

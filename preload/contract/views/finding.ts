@@ -8,6 +8,7 @@ import { contentDamageSchema, listingWarningSchema } from './content-check.ts';
 import { type ContentType, isContentType } from './content-type.ts';
 import { itemId } from './ids.ts';
 import { linkWarning } from './link-check.ts';
+import { typedFilters } from './selection.ts';
 import { systemFileKind } from './selection-schema.ts';
 
 /**
@@ -130,6 +131,10 @@ export const findingTable = {
   ),
   /** The filters would split it: they see its first segment, and decide the same for all. */
   'segment-filter': entry('warning', z.object({ isSent: z.boolean(), segment: z.string() })),
+  /** A filter that a person typed, and that decides about no file. */
+  'filter-unused': entry('warning', z.object({ filter: z.enum(typedFilters), value: z.string() })),
+  /** A container goes by its own custodian. `custodian`: somebody else with folders in it, whom the filters treat otherwise. */
+  'filter-inside': entry('warning', z.object({ isSent: z.boolean(), custodian: z.string() })),
   /** A list of hashes that came with the media. About the list. `found` is null before the files were compared with it. */
   'hash-list': entry(
     'info',

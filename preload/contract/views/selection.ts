@@ -44,6 +44,17 @@ export interface Selection {
   readonly onlyNew: boolean;
 }
 
+/** Those whose values a person types. */
+export const typedFilters = [
+  'include',
+  'exclude',
+  'types',
+  'notTypes',
+  'custodians',
+  'notCustodians',
+] as const satisfies readonly (keyof Selection)[];
+export type TypedFilter = (typeof typedFilters)[number];
+
 export const everything: Selection = {
   include: [],
   exclude: [],

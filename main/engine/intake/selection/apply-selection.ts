@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import type { NewFinding } from '../../../../preload/contract/views/finding.ts';
-import type { Selection } from '../../../../preload/contract/views/selection.ts';
+import { type Selection, typedFilters } from '../../../../preload/contract/views/selection.ts';
 import type {
   CandidateOptions,
   CandidateRow,
@@ -15,7 +15,7 @@ import type { ItemId, UploadId } from '../../types/ids.ts';
 import { loggedOutcome, OutcomeChanges } from '../../types/outcome-changes.ts';
 import { firstSegmentName } from '../../types/segments.ts';
 import { clearFindings } from './clear-findings.ts';
-import { compileSelection, type SelectableFile, type SelectionReason } from './skip-reason.ts';
+import { comparedType, compileSelection, type SelectableFile, type SelectionReason } from './skip-reason.ts';
 
 /** Some 15 ms of work, then others have their turn. */
 const rowsPerTurn = 2_000;
@@ -24,8 +24,8 @@ const rowsPerTurn = 2_000;
 export type Decide = (row: CandidateRow) => string | null;
 
 /** The reason as it is stored, so that it can be compared. */
-export function decider(selection: Selection): Decide {
-  const reasonOf = compileSelection(selection);
+export function decider(selection: Selection, onMatch?: Parameters<typeof compileSelection>[1]): Decide {
+  const reasonOf = compileSelection(selection, onMatch);
   const texts = new WeakMap<SelectionReason, string>();
   return (row) => {
     const reason = reasonOf(selectable(row));
@@ -58,9 +58,14 @@ export async function applySelection(
   onProgress: () => void = () => undefined,
 ): Promise<boolean> {
   const { selections, uploads, findings } = repositories;
-  await clearFindings({ writes, repositories, uploadId }, ['segment-filter']);
+  await clearFindings({ writes, repositories, uploadId }, [
+    'segment-filter',
+    'filter-unused',
+    'filter-inside',
+  ]);
   const split = new Map<ItemId, NewFinding>();
-  const decide = decider(selection);
+  const used = new Set<string>();
+  const decide = decider(selection, (filter, value) => used.add(`${filter} ${value}`));
   const options = candidateOptions(selection, uploads.defaultCustodian(uploadId));
   // Skipped ones first: what they give back is looked at again, what they take isn't.
   for (const state of ['skipped', 'queued'] as const) {
@@ -76,7 +81,13 @@ export async function applySelection(
       await setImmediate();
     }
   }
-  writes.transaction(() => findings.add(uploadId, split.values()));
+  writes.transaction(() =>
+    findings.add(uploadId, [
+      ...split.values(),
+      ...unusedFilters(selection, used),
+      ...insideContainers(repositories, uploadId, selection),
+    ]),
+  );
   if (selection.skipDuplicates) await skipDuplicates(writes, repositories, uploadId, signal);
   if (signal.aborted) return false;
   writes.transaction(() => selections.setPending(uploadId, false));
@@ -90,6 +101,48 @@ function findSplit(row: CandidateRow, itemId: ItemId, decide: Decide, split: Map
   const own = { ...row, setId: null, name: segment, sizeBytes: ownBytes, modifiedMs: ownModifiedMs };
   if (split.has(itemId) || isSent === (decide(own) === null)) return;
   split.set(itemId, { code: 'segment-filter', itemId, path: null, details: { isSent, segment } });
+}
+
+/** A misspelled filter sends what somebody wanted to leave out, or leaves out what somebody wanted to send. */
+function unusedFilters(selection: Selection, used: ReadonlySet<string>): readonly NewFinding[] {
+  return typedFilters.flatMap((filter) =>
+    [
+      ...new Set(
+        selection[filter].map((value) =>
+          filter === 'types' || filter === 'notTypes' ? comparedType(value) : value,
+        ),
+      ),
+    ]
+      .filter((value) => !used.has(`${filter} ${value}`))
+      .map(
+        (value): NewFinding => ({
+          code: 'filter-unused',
+          itemId: null,
+          path: '',
+          details: { filter, value },
+        }),
+      ),
+  );
+}
+
+/** Containers that the filters by custodian would treat otherwise for somebody whose folders are in it. */
+function insideContainers(
+  { containerFolders, uploads }: Repositories,
+  uploadId: UploadId,
+  { custodians, notCustodians }: Selection,
+): readonly NewFinding[] {
+  if (custodians.length + notCustodians.length === 0) return [];
+  const isWanted = (custodian: string): boolean =>
+    !notCustodians.includes(custodian) && (custodians.length === 0 || custodians.includes(custodian));
+  return containerFolders
+    .innerCustodians(uploadId, uploads.defaultCustodian(uploadId))
+    .filter(({ custodian, isSent }) => isSent !== isWanted(custodian))
+    .map(({ itemId, custodian, isSent }) => ({
+      code: 'filter-inside',
+      itemId,
+      path: null,
+      details: { isSent, custodian },
+    }));
 }
 
 /**

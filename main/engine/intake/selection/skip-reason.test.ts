@@ -97,6 +97,8 @@ describe('a system file', () => {
     ['', 'Thumbs.db', 9_000_000, 'thumbnails'],
     ['a', '.DS_Store', 6148, 'folder-settings'],
     ['a', 'desktop.ini', 100, 'folder-settings'],
+    ['a', 'desktop.ini', 20_000_000, null],
+    ['a', 'Thumbs.db', 20_000_000, null],
     ['a', '~$letter.docx', 162, 'office-lock'],
     ['a', '~$letter.docx', 50_000, null],
     ['a', '._photo.jpg', 4096, 'apple-double'],

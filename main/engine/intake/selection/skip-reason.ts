@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import type { SkipReason } from '../../../../preload/contract/failures/failure.ts';
-import type { Selection, SelectionCode } from '../../../../preload/contract/views/selection.ts';
+import type { Selection, SelectionCode, TypedFilter } from '../../../../preload/contract/views/selection.ts';
 import { parseGlob } from './glob.ts';
 import { matchGlobs } from './match-globs.ts';
 import { systemFileKindOf } from './system-files.ts';
@@ -45,9 +45,12 @@ const dayMs = 86_400_000;
 
 /**
  * Why a file isn't sent, or null if it is. By hand overrides every rule, exclude overrides include. The globs were checked
- * before.
+ * before. `onMatch`: a value of a filter matched a file.
  */
-export function compileSelection(selection: Selection): (file: SelectableFile) => SelectionReason | null {
+export function compileSelection(
+  selection: Selection,
+  onMatch: (filter: TypedFilter, value: string) => void = () => undefined,
+): (file: SelectableFile) => SelectionReason | null {
   const { matchCase, minBytes, maxBytes, modifiedFrom, modifiedTo, skipKnown, skipDuplicates, onlyNew } =
     selection;
   const hasIncludes = selection.include.length > 0;
@@ -74,22 +77,39 @@ export function compileSelection(selection: Selection): (file: SelectableFile) =
     if (file.choice === 'selected') return null;
     if (file.choice === 'deselected') return deselected;
     const glob = excluded(file.folder, file.name);
-    if (glob !== null) return byGlob.get(glob) ?? null;
-    if (hasIncludes && included(file.folder, file.name) === null) return notIncluded;
+    if (glob !== null) {
+      onMatch('exclude', glob);
+      return byGlob.get(glob) ?? null;
+    }
+    if (hasIncludes) {
+      const include = included(file.folder, file.name);
+      if (include === null) return notIncluded;
+      onMatch('include', include);
+    }
     const kind = systemFiles.size === 0 ? null : systemFileKindOf(file.folder, file.name, file.sizeBytes);
     if (kind !== null && systemFiles.has(kind)) return { code: 'system-file', kind };
     if (types.size + notTypes.size > 0) {
       const extension = extname(file.name).slice(1).toLowerCase();
       const type = file.type ?? extension;
-      const isOneOf = (set: ReadonlySet<string>) => set.has(type) || set.has(extension);
-      if (isOneOf(notTypes) || (types.size > 0 && !isOneOf(types))) return { code: 'excluded-type', type };
+      const isOneOf = (set: ReadonlySet<string>, filter: TypedFilter): boolean => {
+        const found = [type, extension].filter((name) => set.has(name));
+        for (const name of found) onMatch(filter, name);
+        return found.length > 0;
+      };
+      if (isOneOf(notTypes, 'notTypes') || (types.size > 0 && !isOneOf(types, 'types')))
+        return { code: 'excluded-type', type };
     }
     if (file.sizeBytes < (minBytes ?? 0) || file.sizeBytes > (maxBytes ?? Number.POSITIVE_INFINITY))
       return badSize;
     if (file.modifiedMs < fromMs || file.modifiedMs >= beforeMs) return badDate;
     const { custodian } = file;
-    const isWanted = custodians.size === 0 || (custodian !== null && custodians.has(custodian));
-    if (!isWanted || (custodian !== null && notCustodians.has(custodian)))
+    const isOneOf = (set: ReadonlySet<string>, filter: TypedFilter): boolean => {
+      const isFound = custodian !== null && set.has(custodian);
+      if (isFound) onMatch(filter, custodian);
+      return isFound;
+    };
+    const isExcluded = isOneOf(notCustodians, 'notCustodians');
+    if (isExcluded || (custodians.size > 0 && !isOneOf(custodians, 'custodians')))
       return { code: 'excluded-custodian', custodian };
     if (skipKnown && file.known !== null) return file.known;
     if (onlyNew && file.sent !== null) return file.sent;
@@ -97,5 +117,6 @@ export function compileSelection(selection: Selection): (file: SelectableFile) =
   };
 }
 
-const typeSet = (types: readonly string[]): ReadonlySet<string> =>
-  new Set(types.map((type) => type.toLowerCase().replace(/^\./, '')));
+/** As types and extensions are compared. */
+export const comparedType = (type: string): string => type.toLowerCase().replace(/^\./, '');
+const typeSet = (types: readonly string[]): ReadonlySet<string> => new Set(types.map(comparedType));

@@ -35,6 +35,15 @@ export interface InnerCustodianTally {
   readonly uncheckedFolders: number;
 }
 
+/** Somebody else than the container's custodian has folders in it. */
+export interface InnerCustodian {
+  readonly itemId: ItemId;
+  readonly custodian: string;
+  /** Otherwise it is skipped for its own custodian. */
+  readonly isSent: boolean;
+}
+type StoredInnerCustodian = Omit<InnerCustodian, 'isSent'> & { readonly isSent: number };
+
 /** By hand, to this very folder. */
 export type InnerAssignment = readonly [itemId: number, path: string, custodian: string | null];
 
@@ -75,24 +84,35 @@ export function createContainerFolderRepository(db: Database) {
      GROUP BY container_folders.item_id ORDER BY container_folders.item_id LIMIT ?`,
   );
   // As childCustodiansOf (child-custodians.ts). Few folders are assigned by hand: what is below them is looked up from above.
+  const innerFolders = `
+    WITH assigned AS MATERIALIZED (
+      SELECT below.item_id, below.path, above.manual_custodian AS custodian, max(length(above.path))
+      FROM container_folders AS above CROSS JOIN items ON items.id = above.item_id
+        CROSS JOIN container_folders AS below ON below.item_id = above.item_id AND below.path >= above.path
+          AND below.path < ${afterSubtree}
+      WHERE above.manual_custodian IS NOT NULL AND items.upload_id = @uploadId GROUP BY 1, 2),
+    inner_folders AS (
+      SELECT items.id AS item_id, state, reason, entries, is_unlisted, container_folders.bytes AS inner_bytes,
+        coalesce(${itemCustodian}, @fallback) AS own,
+        coalesce(assigned.custodian, CASE WHEN ${assignedCustodian} IS NULL
+          THEN container_folders.rule_custodian END) AS custodian
+      FROM (SELECT item_id, max(entries) = 0 AS is_unlisted FROM container_folders GROUP BY 1) AS listed
+        CROSS JOIN items ON items.id = listed.item_id CROSS JOIN folders ON folders.id = items.folder_id
+        CROSS JOIN container_folders ON container_folders.item_id = listed.item_id
+        LEFT JOIN assigned ON assigned.item_id = container_folders.item_id
+          AND assigned.path = container_folders.path
+      WHERE items.upload_id = @uploadId)`;
   const tally = db.prepare<[{ uploadId: UploadId; fallback: string | null }], InnerCustodianTally>(
-    `WITH assigned AS MATERIALIZED (
-       SELECT below.item_id, below.path, above.manual_custodian AS custodian, max(length(above.path))
-       FROM container_folders AS above CROSS JOIN items ON items.id = above.item_id
-         CROSS JOIN container_folders AS below ON below.item_id = above.item_id AND below.path >= above.path
-           AND below.path < ${afterSubtree}
-       WHERE above.manual_custodian IS NOT NULL AND items.upload_id = @uploadId GROUP BY 1, 2)
-     SELECT custodian, sum(entries) AS items, sum(inner_bytes) AS bytes, sum(is_unlisted) AS uncheckedFolders FROM (
-       SELECT entries, is_unlisted, container_folders.bytes AS inner_bytes, coalesce(${itemCustodian}, @fallback) AS own,
-         coalesce(assigned.custodian, CASE WHEN ${assignedCustodian} IS NULL
-           THEN container_folders.rule_custodian END) AS custodian
-       FROM (SELECT item_id, max(entries) = 0 AS is_unlisted FROM container_folders GROUP BY 1) AS listed
-         CROSS JOIN items ON items.id = listed.item_id CROSS JOIN folders ON folders.id = items.folder_id
-         CROSS JOIN container_folders ON container_folders.item_id = listed.item_id
-         LEFT JOIN assigned ON assigned.item_id = container_folders.item_id
-           AND assigned.path = container_folders.path
-       WHERE items.upload_id = @uploadId AND items.state NOT IN ('skipped', 'failed'))
-     WHERE custodian IS NOT NULL AND custodian IS NOT own GROUP BY 1 ORDER BY 1`,
+    `${innerFolders}
+     SELECT custodian, sum(entries) AS items, sum(inner_bytes) AS bytes, sum(is_unlisted) AS uncheckedFolders
+     FROM inner_folders
+     WHERE custodian IS NOT NULL AND custodian IS NOT own AND state NOT IN ('skipped', 'failed') GROUP BY 1 ORDER BY 1`,
+  );
+  const selectInner = db.prepare<[{ uploadId: UploadId; fallback: string | null }], StoredInnerCustodian>(
+    `${innerFolders}
+     SELECT DISTINCT item_id AS itemId, custodian, state = 'queued' AS isSent FROM inner_folders
+     WHERE custodian IS NOT NULL AND custodian IS NOT own AND (state = 'queued'
+       OR (state = 'skipped' AND reason ->> '$.code' = 'excluded-custodian')) ORDER BY 1, 2`,
   );
   const updateRule = db.prepare(
     'UPDATE container_folders SET rule_custodian = ? WHERE item_id = ? AND path = ?',
@@ -172,6 +192,9 @@ export function createContainerFolderRepository(db: Database) {
     /** `fallback`: the upload's default. */
     tallies: (uploadId: UploadId, fallback: string | null): readonly InnerCustodianTally[] =>
       tally.all({ uploadId, fallback }),
+    /** Of containers that are queued, or skipped for their custodian. */
+    innerCustodians: (uploadId: UploadId, fallback: string | null): readonly InnerCustodian[] =>
+      selectInner.all({ uploadId, fallback }).map((row) => ({ ...row, isSent: row.isSent === 1 })),
     /** The custodian is null where the rules say nothing. */
     setRule: (itemId: ItemId, path: string, custodian: string | null): void =>
       void updateRule.run(custodian, itemId, path),
