@@ -129,19 +129,23 @@ test('segments that arrive in different batches of a watched folder keep one cus
     include: ['*.E01', '*.00?'],
   });
   const piece = 'x'.repeat(1_000_000);
-  addFiles(watching.folder, { 'roe.E01': '\0\x01first', 'ng.001': piece });
-  await watching.untilSent(2);
+  // The first piece of poe comes after the second.
+  addFiles(watching.folder, { 'roe.E01': '\0\x01first', 'ng.001': piece, 'poe.002': 'the last piece' });
+  await watching.untilSent(3);
   // The set of pieces is known by their sizes alone, which the ledger has of those that were sent.
   addFiles(watching.folder, {
     'roe.E02': '\0\x01second',
     'ng.002': piece.replaceAll('x', 'y'),
+    'poe.001': piece.replaceAll('x', 'z'),
     'notes.txt': 'no',
   });
-  await watching.untilSent(4);
+  await watching.untilSent(6);
   const sent = await acceptedIn(env, watching);
   expect(sent.map(({ filename, custodian }) => [filename, custodian]).toSorted()).toEqual([
     ['ng.001', 'ng'],
     ['ng.002', 'ng'],
+    ['poe.001', 'poe'],
+    ['poe.002', 'poe'],
     ['roe.E01', 'roe'],
     ['roe.E02', 'roe'],
   ]);

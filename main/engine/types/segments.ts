@@ -221,6 +221,23 @@ export function certainFirstSegmentName(name: string): string {
   return isCertain ? found.nameOf(startOf(found.kind)) : name;
 }
 
+/** The same; where the name alone doesn't tell, by the files beside it that have the same name before the dot. */
+export function firstSegmentNameBeside(
+  name: string,
+  beside: (stem: string) => Iterable<SegmentFile>,
+): string {
+  const certain = certainFirstSegmentName(name);
+  if (certain !== name || !isLaterSegment(name)) return certain;
+  const sets = segmentSetsOf(beside(name.slice(0, name.lastIndexOf('.'))));
+  const isSegment = sets.some(({ files }) => files.some((file) => file.name === name));
+  return isSegment ? firstSegmentName(name) : name;
+}
+
+/** The name of the first piece by that of a file that may be a piece of a raw image (`disk.002`). */
+export function firstPieceName(name: string): string {
+  return segmentNameOf(name)?.kind === 'numbered' ? firstSegmentName(name) : name;
+}
+
 /** Whether a name is that of a piece of a file that was cut after a number of bytes: `a.7z.001`, `disk.002`. */
 export function isPieceName(name: string): boolean {
   const kind = segmentNameOf(name)?.kind;

@@ -44,7 +44,10 @@ export async function rehearseRule(
   const rootPath = resolve(rule.path);
   const fateOf = ledgerFates(context, { rule, ruleId }, rootPath);
   const filters = scanFilters(rule);
-  const view = new Rehearsal(rule, custodianNaming(rule, custodians.value));
+  const view = new Rehearsal(
+    rule,
+    custodianNaming(rule, custodians.value, () => []),
+  );
   // Once it didn't answer, the scan is stopped, whether or not it answers meanwhile.
   const unanswered = new AbortController();
   const scanner = new ScanThreads(context.store.path).scanner({
@@ -138,7 +141,7 @@ const isKnownAsSent = (file: LedgerFile): boolean =>
 
 class Rehearsal {
   readonly #rule: NamedWatchRule;
-  readonly #custodianOf: (folder: string, name: string) => string | null;
+  readonly #custodianOf: ReturnType<typeof custodianNaming>;
   readonly #at = new Date();
   readonly #datasets = new Map<string, { files: number; bytes: number }>();
   readonly #custodians = new Map<string | null, { files: number; bytes: number }>();
@@ -149,7 +152,7 @@ class Rehearsal {
   #later = 0;
   #taken = 0;
 
-  constructor(rule: NamedWatchRule, custodianOf: (folder: string, name: string) => string | null) {
+  constructor(rule: NamedWatchRule, custodianOf: ReturnType<typeof custodianNaming>) {
     this.#rule = rule;
     this.#custodianOf = custodianOf;
   }
@@ -198,7 +201,7 @@ class Rehearsal {
     const { path, dataset: template, datasetPer } = this.#rule;
     const folder = decodeRaw(rawFolder).text;
     const name = decodeRaw(rawName).text;
-    const custodian = this.#custodianOf(folder, name);
+    const custodian = this.#custodianOf({ id: null, folder, name });
     const facts: DatasetFacts = {
       watchedFolder: basename(path),
       topFolder: datasetPer === 'folder' ? (folder.split('/', 1)[0] ?? '') : null,

@@ -12,7 +12,13 @@ import type { RuleCustodian } from '../../types/custodian-rule.ts';
 import type { UploadId } from '../../types/ids.ts';
 import { firstSegmentName } from '../../types/segments.ts';
 import { clearFindings } from '../selection/clear-findings.ts';
-import { type CompiledRules, custodianOf, custodiansOfFiles, mayNameFiles } from './custodian-of.ts';
+import {
+  arrivingCustodians,
+  type CompiledRules,
+  custodianOf,
+  mayNameFiles,
+  ownCustodians,
+} from './custodian-of.ts';
 
 /** Some 15 ms of work, then others have their turn. */
 const foldersPerTurn = 500;
@@ -66,7 +72,7 @@ export async function nameSegments(
     const changes: FileRuleChange[] = [];
     const split: NewFinding[] = [];
     for (const { id: itemId, folder, first, files } of sets) {
-      const ruleOf = ownCustodians(rules, folder);
+      const ruleOf = ownCustodians(rules, folder.path, folder.root);
       const found = ruleOf(firstSegmentName(first));
       for (const file of files) if (differs(file, found)) changes.push({ id: file.id, found });
       const custodianBy = (rule: RuleCustodian | null) => rule?.custodian ?? folder.custodian;
@@ -121,7 +127,7 @@ async function applyToFiles(
     seen = 0;
   };
   for (const folder of folders) {
-    const ruleOf = ownCustodians(rules, folder);
+    const ruleOf = arrivingCustodians(rules, folder.path, folder.root);
     for (let after: number | null = 0; after !== null; ) {
       const files = custodians.files(folder.id, after, filesPerTurn);
       for (const file of files) {
@@ -138,20 +144,6 @@ async function applyToFiles(
   }
   store();
   return true;
-}
-
-/** What the rules say of a folder's files apart from the folder. Returns null where the folder's custodian applies. */
-function ownCustodians(
-  rules: CompiledRules,
-  { path, root }: RuledFolder,
-): (name: string) => RuleCustodian | null {
-  const ofFolder = custodianOf(rules, path, root);
-  const ofFile = custodiansOfFiles(rules, path, root);
-  return (name) => {
-    const found = ofFile(name);
-    const isFolders = found?.custodian === ofFolder?.custodian && found?.from === ofFolder?.from;
-    return isFolders ? null : found;
-  };
 }
 
 function differs(now: Pick<RuledFile, 'custodian' | 'from'>, found: RuleCustodian | null): boolean {

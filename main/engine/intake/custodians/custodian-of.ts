@@ -10,6 +10,7 @@ import type { CustodianNames, CustodianRules } from '../../../../preload/contrac
 import type { CustodianMap, RuleCustodian } from '../../types/custodian-rule.ts';
 import { expandedFolder } from '../../types/inner-folder.ts';
 import { compilePattern, type Pattern } from '../../types/pattern.ts';
+import { firstPieceName } from '../../types/segments.ts';
 import { cleanCustodianName } from './custodian-name.ts';
 import { indexMap, type MapIndex } from './map-index.ts';
 
@@ -19,17 +20,26 @@ export interface CompiledRules {
   readonly levels: readonly number[];
   /** One spelling for several. */
   readonly names: ReadonlyMap<string, string>;
+  /** In a watched folder: the pieces of a raw image may arrive one after the other. */
+  readonly isWatched: boolean;
 }
 
 export const patternGroup = 'custodian';
 
-export const noRules: CompiledRules = { map: null, patterns: [], levels: [], names: new Map() };
+export const noRules: CompiledRules = {
+  map: null,
+  patterns: [],
+  levels: [],
+  names: new Map(),
+  isWatched: false,
+};
 
 /** Patterns must have been checked (check-pattern.ts). `maps`: those that the rules name. */
 export function compileRules(
   rules: CustodianRules,
   maps: readonly CustodianMap[] = [],
   names: CustodianNames = [],
+  isWatched = false,
 ): CompiledRules {
   const rows = maps.flatMap((map) => map.rows);
   return {
@@ -39,6 +49,7 @@ export function compileRules(
     ),
     levels: rules.flatMap((rule) => (rule.kind === 'folder' ? [rule.level] : [])),
     names: new Map(names.map(({ from, to }) => [from, to])),
+    isWatched,
   };
 }
 
@@ -85,6 +96,34 @@ export function custodiansOfFiles(
       folderByLevel;
     return renamed(rules, found);
   };
+}
+
+/** What the rules say of a folder's files apart from the folder. Returns null where the folder's custodian applies. */
+export function ownCustodians(
+  rules: CompiledRules,
+  folder: string,
+  root = '',
+): (name: string) => RuleCustodian | null {
+  const ofFolder = custodianOf(rules, folder, root);
+  const ofFile = custodiansOfFiles(rules, folder, root);
+  return (name) => {
+    const found = ofFile(name);
+    const isFolders = found?.custodian === ofFolder?.custodian && found?.from === ofFolder?.from;
+    return isFolders ? null : found;
+  };
+}
+
+/**
+ * The same, before sets of segments are known. In a watched folder, what may be a piece of a raw image goes with the first
+ * one, unless the rules name it: the others may arrive later, and only their sizes tell.
+ */
+export function arrivingCustodians(
+  rules: CompiledRules,
+  folder: string,
+  root = '',
+): (name: string) => RuleCustodian | null {
+  const ruleOf = ownCustodians(rules, folder, root);
+  return rules.isWatched ? (name) => ruleOf(name) ?? ruleOf(firstPieceName(name)) : ruleOf;
 }
 
 /** Deeper folders are no person's work, and hostile archives have thousands of levels. */

@@ -7,7 +7,12 @@ import { type CompiledRules, compileRules } from './custodian-of.ts';
 export function rulesOf(
   { custodians }: Pick<Repositories, 'custodians'>,
   id: UploadId,
-  { custodianRules, custodianNames = [] }: Pick<StoredRequest, 'custodianRules' | 'custodianNames'>,
+  {
+    custodianRules,
+    custodianNames = [],
+    watch,
+  }: Pick<StoredRequest, 'custodianRules' | 'custodianNames' | 'watch'>,
 ): CompiledRules {
-  return compileRules(custodianRules, custodians.maps(id, custodianRules), custodianNames);
+  const maps = custodians.maps(id, custodianRules);
+  return compileRules(custodianRules, maps, custodianNames, watch !== undefined);
 }

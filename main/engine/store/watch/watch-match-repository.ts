@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import type { SegmentFile } from '../../types/segments.ts';
 import type { DecodedName } from '../../types/source-path.ts';
 import {
   identityColumns,
@@ -87,6 +88,11 @@ export function createWatchMatchRepository(db: Database) {
     .pluck();
   const one = (row: LedgerRow | undefined): LedgerFile | null =>
     row === undefined ? null : toLedgerFile(row);
+  const selectBeside = db.prepare<unknown[], SegmentFile>(
+    `SELECT other.name, other.size_bytes AS sizeBytes, max(other.id)
+     FROM watch_files AS file CROSS JOIN watch_files AS other ON other.folder_id = file.folder_id
+     WHERE file.id = @id AND other.name >= @from AND other.name < @to AND other.state <> 'gone' GROUP BY other.name`,
+  );
 
   return {
     /**
@@ -114,6 +120,9 @@ export function createWatchMatchRepository(db: Database) {
     /** Whether the accepted files of its batch may still have to be moved. */
     isBeforeMove: ({ batchId, movedTo }: LedgerFile): boolean =>
       movedTo === null && selectUnmoved.get(batchId) === 1,
+    /** The files of a file's folder, of whatever batch, whose names begin with these letters and a dot. */
+    beside: (id: number, stem: string): readonly SegmentFile[] =>
+      selectBeside.all({ id, from: `${stem}.`, to: `${stem}/` }),
     /** What every rule knows of a path, the newest first. */
     atPlace: (place: Uint8Array, name: DecodedName) =>
       selectAtPlace

@@ -12,7 +12,7 @@ import type { EngineContext } from '../../uploads/context/engine-context.ts';
 import { createWatchUpload } from '../../uploads/prepare/prepare-upload.ts';
 import { maxBatchFiles } from './batch-due.ts';
 import { type DatasetFacts, datasetKey, datasetName, namesCustodian } from './dataset-name.ts';
-import { custodianNaming, type WatchCustodians } from './read-custodians.ts';
+import { custodianNaming, type NamedFile, type WatchCustodians } from './read-custodians.ts';
 import { watchRequest } from './watch-request.ts';
 
 /** A transaction of so many rows takes some milliseconds. */
@@ -39,7 +39,7 @@ export async function closeBatch(
   const { store, repositories } = context;
   const { watchBatches } = repositories;
   const { rule, topFolder, custodians, databaseName, account, now } = target;
-  const custodianOf = custodianNaming(rule.rule, custodians);
+  const custodianOf = custodianNaming(rule.rule, custodians, repositories.watchMatches.beside);
   const custodian = namesCustodian(rule.rule.dataset)
     ? await firstCustodian(context, target, custodianOf)
     : null;
@@ -55,8 +55,8 @@ export async function closeBatch(
   const batchId = store.writes.transaction(() =>
     watchBatches.open(rule.id, topFolder ?? '', { key: key ?? '', name }),
   );
-  const isTaken = (folder: string, file: string): boolean =>
-    !namesCustodian(rule.rule.dataset) || custodianOf(folder, file) === custodian;
+  const isTaken = (file: NamedFile): boolean =>
+    !namesCustodian(rule.rule.dataset) || custodianOf(file) === custodian;
   const taken = await takeFiles(context, { ruleId: rule.id, batchId, topFolder, isTaken, now, signal });
   if (taken.files === 0 || signal.aborted) {
     await releaseBatch(context, batchId);
@@ -107,7 +107,7 @@ interface TakenFiles {
   readonly ruleId: WatchRuleId;
   readonly batchId: WatchBatchId;
   readonly topFolder: string | null;
-  readonly isTaken: (folder: string, name: string) => boolean;
+  readonly isTaken: (file: NamedFile) => boolean;
   readonly now: Date;
   readonly signal: AbortSignal;
 }
@@ -123,7 +123,7 @@ async function takeFiles(
     // Read and taken in one transaction: a scan may change rows in between.
     const to = store.writes.recomputable(() => {
       const page = watchLedger.settledPage(ruleId, topFolder, after, filesPerTurn);
-      const wanted = page.files.filter(({ folder, name }) => isTaken(folder, name));
+      const wanted = page.files.filter(isTaken);
       const chosen = wanted.slice(0, maxBatchFiles - files);
       watchLedger.take(
         chosen.map(({ id }) => id),
@@ -150,7 +150,7 @@ async function firstCustodian(
   for (let after = 0; ; ) {
     const { files, to } = repositories.watchLedger.settledPage(rule.id, topFolder, after, filesPerTurn);
     const [first] = files;
-    if (first !== undefined) return custodianOf(first.folder, first.name);
+    if (first !== undefined) return custodianOf(first);
     if (to === null) return null;
     after = to;
     await nextTurn();

@@ -10,7 +10,7 @@ const filesPerTurn = 250;
 /** Returns whether any were compared. Those whose CSV of custodians can't be read now are compared later. */
 export async function compareCustodians(
   {
-    repositories: { renamedCustodians },
+    repositories: { renamedCustodians, watchMatches },
     store,
     sources,
   }: Pick<EngineContext, 'repositories' | 'store' | 'sources'>,
@@ -21,15 +21,15 @@ export async function compareCustodians(
   if (files.length === 0) return false;
   const custodians = await readCustodians(rule, sources, signal);
   if (!custodians.ok) return false;
-  const custodianOf = custodianNaming(rule, custodians.value);
+  const custodianOf = custodianNaming(rule, custodians.value, watchMatches.beside);
   for (; files.length > 0 && !signal.aborted; files = renamedCustodians.uncompared(id, filesPerTurn)) {
     const page = files;
     store.writes.recomputable(() => {
-      for (const { id: fileId, folder, name } of page) {
-        const now = custodianOf(folder, name);
-        const sent = renamedCustodians.sent(fileId);
+      for (const file of page) {
+        const now = custodianOf(file);
+        const sent = renamedCustodians.sent(file.id);
         const isSame = sent === null || sent.custodian === now;
-        renamedCustodians.setOther(fileId, isSame ? null : { sent: sent.custodian, now });
+        renamedCustodians.setOther(file.id, isSame ? null : { sent: sent.custodian, now });
       }
     });
     await nextTurn();

@@ -5,11 +5,11 @@ import {
 } from '../../../../preload/contract/views/custodian-rule.ts';
 import type { WatchRule } from '../../../../preload/contract/watch/watched-folder.ts';
 import { checkRules } from '../../intake/custodians/check-rules.ts';
-import { compileRules, custodianOfFile } from '../../intake/custodians/custodian-of.ts';
+import { arrivingCustodians, compileRules, custodianOf } from '../../intake/custodians/custodian-of.ts';
 import { readCustodianMapSource } from '../../intake/custodians/read-map.ts';
 import type { SourceReader } from '../../sources/source-reader.ts';
 import type { CustodianMap } from '../../types/custodian-rule.ts';
-import { certainFirstSegmentName } from '../../types/segments.ts';
+import { firstSegmentNameBeside, type SegmentFile } from '../../types/segments.ts';
 
 /** The custodian rules of a watched folder, with the rows of its CSV. */
 export interface WatchCustodians {
@@ -46,12 +46,26 @@ export async function readCustodians(
   return success({ rules: [mapRule, ...rules.value], map });
 }
 
-/** Who a file's custodian is, by its folder and name: as the upload's own rules will name it. A segment has its set's. */
+export interface NamedFile {
+  /** In the ledger; null for a file that isn't there. */
+  readonly id: number | null;
+  readonly folder: string;
+  readonly name: string;
+}
+
+/**
+ * Who a file's custodian is: as the upload's own rules will name it. A segment has its set's. `beside`: the files of the
+ * ledger that are in its folder, of whatever batch, and have the same name before the dot.
+ */
 export function custodianNaming(
   { custodian, path }: Pick<WatchRule, 'custodian' | 'path'>,
   { rules, map }: WatchCustodians,
-): (folder: string, name: string) => string | null {
-  const compiled = compileRules(rules, map === null ? [] : [map]);
-  return (folder, name) =>
-    custodianOfFile(compiled, folder, certainFirstSegmentName(name), path)?.custodian ?? custodian;
+  beside: (id: number, stem: string) => Iterable<SegmentFile>,
+): (file: NamedFile) => string | null {
+  const compiled = compileRules(rules, map === null ? [] : [map], [], true);
+  return ({ id, folder, name }) => {
+    const first = firstSegmentNameBeside(name, (stem) => (id === null ? [] : beside(id, stem)));
+    const own = arrivingCustodians(compiled, folder, path)(first);
+    return (own ?? custodianOf(compiled, folder, path))?.custodian ?? custodian;
+  };
 }
