@@ -8,7 +8,7 @@ const time = { parameter: 'begin', field: 'timestamp' } as const;
 const event = (id: number, timestamp: number) => ({ id, timestamp });
 
 /** IDs of the page, and what the next page asks for. */
-function read(data: readonly ReturnType<typeof event>[], links?: { next: string | null }, url = first) {
+function read(data: readonly ReturnType<typeof event>[], links?: { next?: string | null }, url = first) {
   const { elements, next } = readPage({ data, links }, url, 3, time);
   return [elements.map(({ id }) => id), next.kind === 'page' ? next.url.search : next.kind];
 }
@@ -40,6 +40,8 @@ describe('a range of time without links', () => {
     const full = [event(1, 100), event(2, 200), event(3, 200)];
     expect(read(full, { next: '/v1/organizations/7/events?token=x' })).toEqual([[1, 2, 3], '?token=x']);
     expect(read(full, { next: null })).toEqual([[1, 2, 3], 'end']);
+    // Only null says that it is the last page.
+    expect(read(full, {})).toEqual(read(full));
   });
 
   test('has every event once, however many share a timestamp, in either order', () => {

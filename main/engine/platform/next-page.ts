@@ -36,7 +36,7 @@ export function readPage<T>(
 ): AnswerPage<T> {
   const next = links?.next;
   if (typeof next === 'string' && next !== '') return { elements: data, next: linkedPage(next, url) };
-  if (links !== undefined && links !== null) return { elements: data, next: end };
+  if (next !== undefined) return { elements: data, next: end };
   if (cursor.parameter === 'begin') return timeRangePage(data, url, limit, cursor.field);
   const last = fieldOf(data.at(-1), cursor.field);
   if (data.length !== limit || last === null) return { elements: data, next: end };
