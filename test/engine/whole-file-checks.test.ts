@@ -43,11 +43,8 @@ describe('checks that read whole files', () => {
     });
     const sources = [join(env.evidence, 'second')];
     const id = await prepare({ sources, checks: { ...checks, duplicates: true } });
-    // The first one in the inventory is kept, which is in the order of the folder.
-    const kept = String(findings(id, 'duplicate')[0]?.[1]['of']);
-    const other = kept === 'a' ? 'b' : 'a';
     expect(findings(id, 'duplicate')).toEqual([
-      [other, { of: kept, sha256: sha256('same'), upload: null, at: null }],
+      ['b', { of: 'a', sha256: sha256('same'), upload: null, at: null }],
       [
         'copy of report',
         {
@@ -60,12 +57,30 @@ describe('checks that read whole files', () => {
     ]);
     expect(skipped(id)).toEqual({});
     await select(id, { skipDuplicates: true });
-    expect(skipped(id)).toEqual({ [other]: 'duplicate', 'copy of report': 'duplicate' });
+    expect(skipped(id)).toEqual({ b: 'duplicate', 'copy of report': 'duplicate' });
     expectExactTotals(id);
-    // The copy that is left is sent, whichever it is.
-    await select(id, { skipDuplicates: true, exclude: [kept] });
-    expect(skipped(id)).toEqual({ [kept]: 'excluded', 'copy of report': 'duplicate' });
+    // The copy that is left is sent.
+    await select(id, { skipDuplicates: true, exclude: ['a'] });
+    expect(skipped(id)).toEqual({ a: 'excluded', 'copy of report': 'duplicate' });
     expectExactTotals(id);
+  });
+
+  test('keep the first copy by source and path, whichever the scan finds first', async () => {
+    const names = Array.from({ length: 30 }, (_, index) => `${index}/${99 - index}`);
+    for (const source of ['y', 'x'])
+      await write(Object.fromEntries(names.map((name) => [`${source}/${name}`, 'same'])));
+    const sources = ['y', 'x'].map((source) => join(env.evidence, source));
+    const id = await prepare({ sources, checks: { ...checks, duplicates: true } });
+    const found = findings(id, 'duplicate').map(([, { of }]) => of);
+    expect([found.length, new Set(found)]).toEqual([59, new Set(['0/99'])]);
+    await select(id, { skipDuplicates: true });
+    const [sent] = engine.context.store.db
+      .prepare<[number], { path: string }>(
+        `SELECT roots.path FROM items JOIN folders ON folders.id = folder_id JOIN roots ON roots.id = root_id
+         WHERE items.upload_id = ? AND state = 'queued'`,
+      )
+      .all(id);
+    expect(sent).toEqual({ path: sources[0] });
   });
 
   test('send a duplicate once the file that stood for it failed, and never beside it', async () => {

@@ -158,8 +158,8 @@ async function skipDuplicates(
   const { selections, fileHashes } = repositories;
   for (let after = 0; !signal.aborted; ) {
     const page = fileHashes.queuedDuplicates(uploadId, after, rowsPerTurn);
-    const changes = page.flatMap(({ id, of, sha256 }): SelectionUpdate[] => {
-      const row = selections.candidate(id);
+    const changes = page.flatMap(({ id, kept, of, sha256 }): SelectionUpdate[] => {
+      const row = id === kept ? null : selections.candidate(id);
       if (row === null || row.choice === 'selected') return [];
       const reason = JSON.stringify({ code: 'duplicate', of, sha256, upload: null, at: null });
       return [{ row, reason }];

@@ -53,7 +53,7 @@ async function findOwnDuplicates(check: HashCheck): Promise<void> {
     add(
       check,
       page
-        .filter(({ id, kept }) => isCompared(id) || isCompared(kept))
+        .filter(({ id, kept }) => id !== kept && (isCompared(id) || isCompared(kept)))
         .filter(({ id }) => !fileHashes.hasFinding(id, 'duplicate'))
         .map(({ id, of, sha256 }) => ({
           code: 'duplicate',

@@ -16,7 +16,7 @@ interface SentTarget extends SurveyTarget {
   readonly isSandbox: boolean;
 }
 
-/** A file with the same content as one before it. */
+/** A file, and which of those with its content is kept: itself, or the first one by source and path. */
 export interface DuplicateRow {
   readonly id: ItemId;
   readonly sha256: string;
@@ -85,16 +85,22 @@ export function createFileHashRepository(db: Database) {
   );
   const duplicates = (isCandidate: string, isKept: string) =>
     db.prepare<[{ uploadId: UploadId; after: number; limit: number }], DuplicateRow>(
-      `SELECT items.id, lower(hex(sha256)) AS sha256, kept.id AS kept, ${path('kept_folder', 'kept')} AS of
-       FROM file_hashes JOIN items ON items.id = file_hashes.item_id
-       JOIN items AS kept ON kept.id = (
-         SELECT other.item_id FROM file_hashes AS other JOIN items ON items.id = other.item_id
-         WHERE other.sha256 = file_hashes.sha256 AND items.upload_id = @uploadId AND ${isKept}
-         ORDER BY items.state <> 'accepted', other.item_id LIMIT 1)
-       JOIN folders AS kept_folder ON kept_folder.id = kept.folder_id
-       WHERE items.upload_id = @uploadId AND ${isCandidate} AND items.id > @after AND kept.id <> items.id
-         AND items.size_bytes > 0 AND NOT EXISTS (SELECT 1 FROM segments WHERE segments.item_id = items.id)
-       ORDER BY items.id LIMIT @limit`,
+      `WITH page AS MATERIALIZED (
+         SELECT items.id, sha256 FROM items JOIN file_hashes ON file_hashes.item_id = items.id
+         WHERE items.upload_id = @uploadId AND ${isCandidate} AND items.id > @after AND items.size_bytes > 0
+           AND NOT EXISTS (SELECT 1 FROM segments WHERE segments.item_id = items.id)
+         ORDER BY items.id LIMIT @limit),
+       chosen AS MATERIALIZED (
+         SELECT sha256, (
+           SELECT other.item_id FROM file_hashes AS other JOIN items ON items.id = other.item_id
+             JOIN folders ON folders.id = items.folder_id
+           WHERE other.sha256 = hashes.sha256 AND items.upload_id = @uploadId AND ${isKept}
+           ORDER BY items.state <> 'accepted', folders.root_id, folders.path, items.name LIMIT 1) AS id
+         FROM (SELECT DISTINCT sha256 FROM page) AS hashes)
+       SELECT page.id, lower(hex(page.sha256)) AS sha256, kept.id AS kept, ${path('folders', 'kept')} AS of
+       FROM page JOIN chosen ON chosen.sha256 = page.sha256 JOIN items AS kept ON kept.id = chosen.id
+         JOIN folders ON folders.id = kept.folder_id
+       ORDER BY page.id`,
     );
   const isNoFailure = "items.state IN ('queued', 'skipped', 'uploading', 'accepted')";
   const allDuplicates = duplicates(isNoFailure, isNoFailure);
