@@ -11,6 +11,7 @@ interface Given {
   readonly startedAt?: string | null;
   readonly finishedAt: string | null;
   readonly bytes?: number;
+  readonly sendingMs?: number;
 }
 
 it.each<[string, Given, readonly string[]]>([
@@ -25,6 +26,21 @@ it.each<[string, Given, readonly string[]]>([
       'Took 2 h 5 min',
       '12.4 MB/s on average, pauses and waits included',
     ],
+  ],
+  [
+    'one that was paused has the average without pauses and waits, too',
+    { finishedAt: after(7500), bytes: 93e9, sendingMs: 5_000_000 },
+    [
+      `Started ${time(startedAt)}`,
+      `Ended ${time(after(7500))}`,
+      'Took 2 h 5 min',
+      '12.4 MB/s on average, 18.6 MB/s without pauses and waits',
+    ],
+  ],
+  [
+    'one that was never paused has one average',
+    { finishedAt: after(7500), bytes: 93e9, sendingMs: 7_500_400 },
+    [`Started ${time(startedAt)}`, `Ended ${time(after(7500))}`, 'Took 2 h 5 min', '12.4 MB/s on average'],
   ],
   [
     'nothing accepted has no average',

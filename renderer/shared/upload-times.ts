@@ -7,7 +7,7 @@ import { words } from '../i18n/words.ts';
 
 const { uploadTimes } = words;
 
-type Timed = Pick<UploadView, 'createdAt' | 'startedAt' | 'finishedAt' | 'totals'>;
+type Timed = Pick<UploadView, 'createdAt' | 'startedAt' | 'finishedAt' | 'sendingMs' | 'totals'>;
 
 /** From the start to the end, pauses included. Returns null before the end, and where the clock was set back. */
 export function uploadSeconds({ startedAt, finishedAt }: Timed): number | null {
@@ -19,12 +19,11 @@ export function uploadSeconds({ startedAt, finishedAt }: Timed): number | null {
 /** In bytes per second. What is slower waited for something else than the line, such as a person's decision. */
 const leastAverage = 1_000;
 
-/** The speed of what was accepted, over the whole time with its pauses and waits. Returns null where that says nothing. */
-export function averageSpeed(upload: Timed): number | null {
-  const seconds = uploadSeconds(upload);
-  const { bytes } = upload.totals.accepted;
+/** The speed of what was accepted. Returns null where that says nothing. */
+function averageOver(seconds: number | null, { totals }: Timed): string | null {
+  const { bytes } = totals.accepted;
   const isMeasured = seconds !== null && seconds >= 1 && bytes >= seconds * leastAverage;
-  return isMeasured ? bytes / seconds : null;
+  return isMeasured ? formatByteRate(bytes / seconds) : null;
 }
 
 export function durationText(upload: Timed): string | null {
@@ -32,21 +31,29 @@ export function durationText(upload: Timed): string | null {
   return seconds === null ? null : formatDuration(seconds);
 }
 
+/** Over the whole time, with its pauses and waits. */
 export function averageText(upload: Timed): string | null {
-  const speed = averageSpeed(upload);
-  return speed === null ? null : formatByteRate(speed);
+  return averageOver(uploadSeconds(upload), upload);
+}
+
+/** The same in words, with the speed while something was sent. */
+export function averageWords(upload: Timed): string | null {
+  const average = averageText(upload);
+  if (average === null) return null;
+  const [whole, sending] = [uploadSeconds(upload) ?? 0, upload.sendingMs / 1000];
+  return uploadTimes.average(average, averageOver(Math.min(sending, whole), upload));
 }
 
 /** "Started …", "Ended …", "Took 2 h 5 min", and the average speed: as much as is known. */
 export function uploadTimeTexts(upload: Timed): readonly string[] {
   const { createdAt, startedAt, finishedAt } = upload;
   const duration = durationText(upload);
-  const average = averageText(upload);
+  const average = averageWords(upload);
   return [
     startedAt === null ? uploadTimes.createdAt(time(createdAt)) : uploadTimes.startedAt(time(startedAt)),
     ...(finishedAt === null ? [] : [uploadTimes.endedAt(time(finishedAt))]),
     ...(duration === null ? [] : [uploadTimes.took(duration)]),
-    ...(average === null ? [] : [uploadTimes.average(average)]),
+    ...(average === null ? [] : [average]),
   ];
 }
 

@@ -57,6 +57,7 @@ test('a small tree is accepted byte for byte, each file once, with its custodian
     expect(report).toMatchObject({ intact: true, problems: [], head, items: 6 });
     expect(report.upload.finished).toBe(ran.finishedAt);
     expect(ran.finishedAt).not.toBeNull();
+    expect(ran.sendingMs).toBeGreaterThan(0);
     expect(report.against).toMatchObject({ differences: [] });
     expect([...engine.sentFiles(id)].map((file) => file.path).sort()).toEqual(Object.keys(tree).sort());
     return ran;

@@ -11,6 +11,7 @@ export function toUploadView(upload: Upload, connectionId: string | null): Uploa
     createdAt: upload.createdAt,
     startedAt: upload.startedAt,
     finishedAt: upload.finishedAt,
+    sendingMs: upload.sendingMs,
     connectionId,
     serverUrl: upload.serverUrl,
     isSandbox: upload.isSandbox,

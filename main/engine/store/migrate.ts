@@ -3,7 +3,7 @@ import { type Failed, failure, type Result, success } from '../../../preload/con
 import { custodians } from './schema/custodians.ts';
 import { findings } from './schema/findings.ts';
 import { transfer } from './schema/transfer.ts';
-import { rootBirth, savedReceipts, uploads } from './schema/uploads.ts';
+import { rootBirth, savedReceipts, sendingTime, uploads } from './schema/uploads.ts';
 import { watch, watchedRoot } from './schema/watch.ts';
 
 interface Migration {
@@ -20,6 +20,7 @@ export const migrations: readonly Migration[] = [
   { number: 52, sql: watchedRoot },
   { number: 53, sql: savedReceipts },
   { number: 54, sql: rootBirth },
+  { number: 55, sql: sendingTime },
 ];
 
 function version(db: Database): number {

@@ -133,6 +133,8 @@ export interface UploadSummary {
   /** When a person started it; null for a draft, which is never sent. */
   readonly startedAt: string | null;
   readonly finishedAt: string | null;
+  /** How long its runs lasted, without pauses and waits; 0 where no run measured it. */
+  readonly sendingMs: number;
   readonly serverUrl: string;
   /** Decided when the upload was created. */
   readonly isSandbox: boolean;

@@ -62,6 +62,8 @@ export const uploadView = z.object({
   /** It is null for a draft: nothing is sent of it. */
   startedAt: z.string().nullable(),
   finishedAt: z.string().nullable(),
+  /** How long its runs lasted, without pauses and waits; 0 where no run measured it. */
+  sendingMs: count,
   connectionId: z.string().nullable(),
   serverUrl: z.string(),
   isSandbox: z.boolean(),

@@ -4,7 +4,7 @@ import type { UploadView } from '../../../preload/contract/views/views.ts';
 import { time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { settingValueText } from '../../shared/setting-value-text.ts';
-import { averageText, durationText } from '../../shared/upload-times.ts';
+import { averageWords, durationText } from '../../shared/upload-times.ts';
 import { useQuery } from '../../state/use-query.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
 
@@ -77,7 +77,7 @@ function timeFacts(upload: UploadView): readonly (readonly [string, string])[] {
       : [
           [
             words.uploadSettings.duration,
-            words.uploadSettings.durationText(duration, averageText(upload)),
+            words.uploadSettings.durationText(duration, averageWords(upload)),
           ] as const,
         ]),
   ];

@@ -13,7 +13,7 @@ import {
   type Status,
   uploadStatus,
 } from '../../shared/upload-status.ts';
-import { averageText, durationText, uploadTimeTexts } from '../../shared/upload-times.ts';
+import { averageText, averageWords, durationText, uploadTimeTexts } from '../../shared/upload-times.ts';
 import { currentWait } from '../../state/upload-totals.ts';
 import { Bytes } from '../../ui/bytes.tsx';
 import type { GridColumn } from '../../ui/data-grid.tsx';
@@ -205,7 +205,7 @@ const timeColumns: readonly GridColumn<ListRow>[] = [
     cell: uploadCell(({ upload }) => {
       const average = averageText(upload);
       if (average === null) return <span className="faint">–</span>;
-      return <span title={words.uploadTimes.average(average)}>{average}</span>;
+      return <span title={averageWords(upload) ?? average}>{average}</span>;
     }),
   },
 ];

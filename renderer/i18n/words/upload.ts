@@ -6,7 +6,6 @@ import type { ReceiptKey } from '../../../preload/contract/views/signing-key.ts'
 import { count } from '../format.ts';
 import { common, filesOrItems, plural } from './common.ts';
 import { status } from './status.ts';
-import { uploadTimes } from './uploads.ts';
 
 export const upload = {
   about: (database: string, dataset: string, sources: string) => `${database} › ${dataset} · from ${sources}`,
@@ -253,7 +252,7 @@ export const uploadSettings = {
   ended: 'Ended',
   duration: 'Duration',
   durationText: (duration: string, average: string | null) =>
-    average === null ? duration : `${duration}, ${uploadTimes.average(average)}`,
+    average === null ? duration : `${duration}, ${average}`,
   integrity: 'Integrity',
   sha1On: 'SHA-1 of every file',
   sha1Off: 'No SHA-1',

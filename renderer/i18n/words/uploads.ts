@@ -51,11 +51,17 @@ export const uploads = {
   average: 'Average',
 } as const;
 
-/** The times of one upload. Pauses and waits count, which is said where a speed is. */
+/** The times of one upload. Pauses and waits count, which is said where a speed is, beside the speed without them. */
 export const uploadTimes = {
   createdAt: (time: string) => `Created ${time}`,
   startedAt: (time: string) => `Started ${time}`,
   endedAt: (time: string) => `Ended ${time}`,
   took: (duration: string) => `Took ${duration}`,
-  average: (rate: string) => `${rate} on average, pauses and waits included`,
+  /** `sending`: without pauses and waits; null where that is unknown. */
+  average: (rate: string, sending: string | null) =>
+    sending === null
+      ? `${rate} on average, pauses and waits included`
+      : sending === rate
+        ? `${rate} on average`
+        : `${rate} on average, ${sending} without pauses and waits`,
 } as const;

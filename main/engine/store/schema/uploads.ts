@@ -188,6 +188,9 @@ CREATE TABLE templates (
 /** When a source's top folder was created, in nanoseconds, as the scan found it; 0 where the file system can't tell. */
 export const rootBirth = 'ALTER TABLE roots ADD COLUMN born INTEGER NOT NULL DEFAULT 0;';
 
+/** How long its runs lasted, without pauses and waits: for the average speed. 0 where no run measured it. */
+export const sendingTime = 'ALTER TABLE uploads ADD COLUMN sending_ms INTEGER NOT NULL DEFAULT 0;';
+
 /** Where the receipts of uploads were saved, so that a person finds them again. */
 export const savedReceipts = `
 CREATE TABLE saved_receipts (

@@ -96,6 +96,7 @@ interface UploadRow {
   created_at: string;
   started_at: string | null;
   finished_at: string | null;
+  sending_ms: number;
   stopped_by: string | null;
   server_url: string;
   is_sandbox: number;
@@ -170,6 +171,7 @@ export function createUploadRepository(db: Database) {
   );
   const updateDatasetRequested = db.prepare('UPDATE uploads SET dataset_requested_at = ? WHERE id = ?');
   const setHashLists = db.prepare('UPDATE uploads SET hash_lists = ? WHERE id = ?');
+  const addSendingTime = db.prepare('UPDATE uploads SET sending_ms = sending_ms + ? WHERE id = ?');
   const setDatabaseName = db.prepare('UPDATE uploads SET database_name = ? WHERE id = ?');
   const setDatabaseChecked = db.prepare('UPDATE uploads SET database_checked_at = ? WHERE id = ?');
   const setDataset = db.prepare('UPDATE uploads SET dataset_id = ? WHERE id = ?');
@@ -249,6 +251,7 @@ export function createUploadRepository(db: Database) {
       createdAt: time('created_at', row.created_at),
       startedAt: timeOrNull('started_at', row.started_at),
       finishedAt: timeOrNull('finished_at', row.finished_at),
+      sendingMs: Math.max(0, row.sending_ms),
       stoppedBy: row.stopped_by === null ? null : json('stopped_by', row.stopped_by, failureSchema, null),
       unavailableSources: json('unavailable_sources', row.unavailable_sources, unavailableSources, []),
       hashLists: row.hash_lists === null ? null : json('hash_lists', row.hash_lists, hashListResult, null),
@@ -357,6 +360,7 @@ export function createUploadRepository(db: Database) {
     setStarted(id: UploadId, at: string): void {
       setStarted.run(at, id);
     },
+    addSendingTime: (id: UploadId, ms: number): void => void addSendingTime.run(Math.round(ms), id),
     /** The platform may have renamed it since. */
     setDatabaseName(id: UploadId, name: string): void {
       setDatabaseName.run(name, id);
@@ -378,9 +382,7 @@ export function createUploadRepository(db: Database) {
     setDataset(id: UploadId, datasetId: number): void {
       setDataset.run(datasetId, id);
     },
-    remove(id: UploadId): void {
-      deleteUpload.run(id);
-    },
+    remove: (id: UploadId): void => void deleteUpload.run(id),
     /** All but the roots. */
     clearInventory(id: UploadId): void {
       for (const statement of clearInventory) statement.run(id);

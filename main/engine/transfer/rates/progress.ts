@@ -32,6 +32,8 @@ const samplesKept = 6;
 /** Two hours, for the chart. */
 const historyMs = 2_000;
 const historyKept = 3_600;
+/** A tick that took longer is one of a computer that slept. */
+const longestTickMs = 20_000;
 
 /** The progress of a run. In memory only. */
 export class LiveProgress {
@@ -59,6 +61,8 @@ export class LiveProgress {
   #acknowledgedParts = 0;
   #createdFiles = 0;
   #unconfirmedInARow = 0;
+  #tickedMs = performance.now();
+  #sendingMs = 0;
 
   constructor(terms: RunTerms | null = null) {
     this.time = terms === null ? null : new RunTime(terms, this.line);
@@ -163,6 +167,7 @@ export class LiveProgress {
 
   /** Call it some ten times a second. */
   tick(now = performance.now()): void {
+    this.#countSendingTime(now);
     this.time?.tick(this.#counts);
     const sinceHistory = now - this.#historyStart;
     if (sinceHistory >= historyMs) {
@@ -178,6 +183,22 @@ export class LiveProgress {
     this.#sampleBytes = 0;
     this.#sampleStart = now;
     if (this.#waiting !== null && this.#waiting.retryAtMs < Date.now() - 1000) this.#waiting = null;
+  }
+
+  /** Time in which nothing is under way and something is waited for doesn't count, nor does that of a computer that slept. */
+  #countSendingTime(now: number): void {
+    const isHeldUp = this.#waiting !== null || this.unavailableSources.length > 0;
+    const tookMs = now - this.#tickedMs;
+    this.#tickedMs = now;
+    if (tookMs < longestTickMs && !(isHeldUp && this.line.inFlight.length === 0)) this.#sendingMs += tookMs;
+  }
+
+  /** Returns the time that was sent in since the call before: without pauses and waits. */
+  takeSendingTime(now = performance.now()): number {
+    this.#countSendingTime(now);
+    const ms = this.#sendingMs;
+    this.#sendingMs = 0;
+    return ms;
   }
 
   progress(of: {

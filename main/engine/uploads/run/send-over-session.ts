@@ -21,6 +21,7 @@ import {
   sendUpload,
 } from '../../transfer/index.ts';
 import { lineRange } from '../../transfer/rates/forecast.ts';
+import type { UploadId } from '../../types/ids.ts';
 import type { RunOptions } from '../../types/run-options.ts';
 import type { EngineContext } from '../context/engine-context.ts';
 import type { RunSignals } from '../context/upload-runs.ts';
@@ -30,6 +31,7 @@ import { resolveHeldItems } from './requeue-items.ts';
 import { watchSourceRoots } from './watch-source-roots.ts';
 
 const progressEveryMs = 100;
+const keptEveryMs = 60_000;
 
 /** Sends what is still to be sent of a scanned upload, over one session. */
 export async function sendOverSession(
@@ -109,6 +111,7 @@ export async function sendOverSession(
     );
   } finally {
     stopTicking();
+    await keepSendingTime(context, upload.id, live);
     keepMeasurement(context, session, live.measureLine());
     releaseRoots();
     context.progress.end(upload.id);
@@ -150,6 +153,16 @@ function keepMeasurement(
   );
   // For forecasts, so it may be lost.
   saving.catch(() => undefined);
+}
+
+/** For the average speed, so it may be lost. */
+async function keepSendingTime(
+  { repositories, store }: EngineContext,
+  id: UploadId,
+  live: LiveProgress,
+): Promise<void> {
+  const ms = live.takeSendingTime();
+  await store.writes.enqueue(() => repositories.uploads.addSendingTime(id, ms)).catch(() => undefined);
 }
 
 /** Two uploads to one platform learn from each other. */
@@ -197,15 +210,15 @@ function recordStart(
 }
 
 /** Publishes progress some ten times a second. Returns the function that stops it. */
-function tick(
-  { progress }: EngineContext,
-  { id }: Upload,
-  live: LiveProgress,
-  partSlots: PartSlots,
-): () => void {
+function tick(context: EngineContext, { id }: Upload, live: LiveProgress, partSlots: PartSlots): () => void {
   const ticking = setInterval(() => {
     live.tick();
-    progress.emit(id, 'uploading', partSlots.large.limit);
+    context.progress.emit(id, 'uploading', partSlots.large.limit);
   }, progressEveryMs);
-  return () => clearInterval(ticking);
+  // A kill loses a minute of it.
+  const keeping = setInterval(() => void keepSendingTime(context, id, live), keptEveryMs);
+  return () => {
+    clearInterval(ticking);
+    clearInterval(keeping);
+  };
 }
