@@ -5,7 +5,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errnoOf } from '../../../preload/contract/failures/errno.ts';
 import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
-import { naturalKey } from '../../../preload/contract/texts/natural-key.ts';
+import { inNaturalOrder } from '../../../preload/contract/texts/natural-key.ts';
 import type { DifferenceReason } from '../../../preload/contract/texts/verify-text.ts';
 import { hashAlgorithms } from '../../../preload/contract/views/hash-algorithm.ts';
 import type { HashAlgorithm } from '../types/content-hashes.ts';
@@ -143,10 +143,7 @@ function collectFindings(onDifference: CompareOptions['onDifference']) {
 
 /** By path. They are found as files are compared: first by size, then by content, several at once. */
 export function inReadingOrder(differences: readonly FileDifference[]): readonly FileDifference[] {
-  return differences
-    .map((difference) => ({ difference, key: naturalKey(difference.path) }))
-    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
-    .map(({ difference }) => difference);
+  return inNaturalOrder(differences, ({ path }) => path);
 }
 
 interface Sizes {

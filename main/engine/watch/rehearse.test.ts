@@ -1,6 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { rehearsalExamples } from '../../../preload/contract/watch/watch-rehearsal.ts';
 import { ledgerOfTest, until } from '../../../test/fixtures/watch-ledger.ts';
 import { createRepositories } from '../store/repositories.ts';
 import { rehearseRule } from './rehearse.ts';
@@ -59,7 +60,7 @@ test('a rehearsal says what would be sent where, and why not the rest, and write
     { code: 'excluded', files: 1 },
     { code: 'not-a-file', files: 1 },
   ]);
-  expect(rest.examples.map(({ path }) => path).toSorted()).toEqual(['Doe/1', 'Roe/2', 'Roe/deep/3', 'top']);
+  expect(rest.examples.map(({ path }) => path)).toEqual(['Doe/1', 'Roe/2', 'Roe/deep/3', 'top']);
 
   // As a rule that isn't stored, in a folder of which another rule has sent a file; and one that waits for a marker.
   const fresh = await rehearseRule(context, { rule: stored.rule, ruleId: null }, signal);
@@ -117,4 +118,18 @@ test('files without a custodian are listed first, however few they are', async (
       ],
     },
   });
+});
+
+test('the files that a rehearsal names are the first of a long folder, as people order them', async () => {
+  const { store, sources, inbox, addRule } = ledgerOfTest();
+  const amount = 3 * rehearsalExamples + 20;
+  const names = Array.from({ length: amount }, (_, index) => `page ${index + 1}`);
+  for (const name of names) writeFileSync(join(inbox, name), '');
+  const context = { store, sources, repositories: createRepositories(store.db), stallMs: undefined };
+  const { rule } = addRule({});
+  const rehearsed = await rehearseRule(context, { rule, ruleId: null }, new AbortController().signal);
+  expect(rehearsed.ok && rehearsed.value.files).toBe(amount);
+  expect(rehearsed.ok && rehearsed.value.examples.map(({ path }) => path)).toEqual(
+    names.slice(0, rehearsalExamples),
+  );
 });

@@ -1,5 +1,6 @@
 import { basename, resolve } from 'node:path';
 import { type Failed, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import { inNaturalOrder } from '../../../preload/contract/texts/natural-key.ts';
 import { type RehearsalView, rehearsalExamples } from '../../../preload/contract/watch/watch-rehearsal.ts';
 import type { NamedWatchRule } from '../../../preload/contract/watch/watched-folder.ts';
 import type { LedgerFile } from '../store/watch/ledger-file.ts';
@@ -146,7 +147,7 @@ class Rehearsal {
   readonly #datasets = new Map<string, { files: number; bytes: number }>();
   readonly #custodians = new Map<string | null, { files: number; bytes: number }>();
   readonly #skipped = new Map<SkipCode, number>();
-  readonly #examples: RehearsalView['examples'] = [];
+  #examples: RehearsalView['examples'] = [];
   #files = 0;
   #bytes = 0;
   #later = 0;
@@ -193,7 +194,7 @@ class Rehearsal {
       alreadyTaken: this.#taken,
       ignoredFolder: hasIgnoredFolder ? scanFilters(this.#rule).ignoredFolder : null,
       unreadable,
-      examples: this.#examples,
+      examples: firstByPath(this.#examples),
     };
   }
 
@@ -213,9 +214,14 @@ class Rehearsal {
     this.#bytes += sizeBytes;
     count(this.#datasets, dataset, sizeBytes);
     count(this.#custodians, custodian, sizeBytes);
-    if (this.#examples.length < rehearsalExamples)
-      this.#examples.push({ path: joinPath(folder, name), dataset, custodian });
+    this.#examples.push({ path: joinPath(folder, name), dataset, custodian });
+    if (this.#examples.length === 3 * rehearsalExamples) this.#examples = firstByPath(this.#examples);
   }
+}
+
+/** A folder is read in no order. */
+function firstByPath(examples: RehearsalView['examples']): RehearsalView['examples'] {
+  return inNaturalOrder(examples, ({ path }) => path).slice(0, rehearsalExamples);
 }
 
 function count<Key>(tallies: Map<Key, { files: number; bytes: number }>, key: Key, bytes: number): void {

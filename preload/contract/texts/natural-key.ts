@@ -9,3 +9,11 @@ export function naturalKey(text: string): string {
       return `${String(number.length).padStart(3, '0')}${number}`;
     });
 }
+
+/** As people order the text of each. */
+export function inNaturalOrder<Value>(values: readonly Value[], textOf: (value: Value) => string): Value[] {
+  return values
+    .map((value) => ({ value, key: naturalKey(textOf(value)) }))
+    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+    .map(({ value }) => value);
+}
