@@ -41,6 +41,14 @@ test.skipIf(noWindow !== null || !hasOpenssl)(
       await app.answerDialog(answer);
       await page.getByLabel(settings.timestampUrl).blur();
     };
+    await page.getByText(settings.schedule, { exact: true }).click();
+    const useSchedule = page.getByRole('button', { name: settings.useSchedule });
+    await useSchedule.waitFor();
+    expect((await snapshot(page)).app.preferences.schedule).toBeNull();
+    await useSchedule.click();
+    await useSchedule.waitFor({ state: 'detached' });
+    expect((await snapshot(page)).app.preferences.schedule).toMatchObject({ from: '08:00', to: '18:00' });
+    await page.getByText(settings.schedule, { exact: true }).click();
     await saveUrl(url, 1);
     await page.getByText(failureText({ code: 'timestamp-url-not-confirmed' })).waitFor();
     expect((await snapshot(page)).app.timestampUrl).toBeNull();

@@ -1,7 +1,10 @@
+import { useState } from 'react';
 import { bandwidthText } from '../../../preload/contract/texts/bandwidth-text.ts';
 import type { Preferences } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';
 import { WeeklyHours } from '../../shared/weekly-hours.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { defaultSchedule } from './bandwidth.ts';
@@ -24,6 +27,16 @@ const changeOf: Readonly<Record<(typeof scheduleUses)[number], Partial<Schedule>
 export function BandwidthSettings({ preferences }: { readonly preferences: Preferences }) {
   const { change, saved, command } = usePreferences();
   const { bytesPerSecond, schedule } = preferences;
+  // Holds nothing yet: a person looks at its hours first.
+  const [draft, setDraft] = useState<Schedule | null>(null);
+  const shown = schedule ?? draft;
+  const changeSchedule = (part: (latest: Schedule) => Partial<Schedule>) => {
+    if (schedule === null) setDraft((latest) => (latest === null ? null : { ...latest, ...part(latest) }));
+    else
+      void change(({ schedule: latest }) =>
+        latest === null ? {} : { schedule: { ...latest, ...part(latest) } },
+      );
+  };
   return (
     <>
       <SaveStatus saved={saved} command={command} />
@@ -42,22 +55,35 @@ export function BandwidthSettings({ preferences }: { readonly preferences: Prefe
         </div>
       )}
       <Switch
-        selected={schedule !== null}
-        onChange={(on) => change({ schedule: on ? defaultSchedule(bytesPerSecond) : null })}
+        selected={shown !== null}
+        onChange={(on) => {
+          setDraft(on ? defaultSchedule(bytesPerSecond) : null);
+          if (!on && schedule !== null) void change({ schedule: null });
+        }}
       >
         {settingsWords.schedule}
       </Switch>
-      {schedule === null ? null : (
+      {shown === null ? null : (
         <div className="settings-indent">
-          <ScheduleFields
-            schedule={schedule}
-            onChange={(part) =>
-              change(({ schedule: latest }) =>
-                latest === null ? {} : { schedule: { ...latest, ...part(latest) } },
-              )
-            }
-          />
+          <ScheduleFields schedule={shown} onChange={changeSchedule} />
         </div>
+      )}
+      {schedule !== null || draft === null ? null : (
+        <Notice
+          tone="info"
+          title={settingsWords.scheduleUnused}
+          action={
+            <Button
+              variant="primary"
+              disabled={draft.days.length === 0}
+              onPress={() => void change({ schedule: draft })}
+            >
+              {settingsWords.useSchedule}
+            </Button>
+          }
+        >
+          {bandwidthText({ bytesPerSecond, schedule: draft })}
+        </Notice>
       )}
       <p className="bandwidth-summary" role="status">
         {bandwidthText(preferences)}

@@ -104,6 +104,8 @@ export const settings = {
   limitTo: 'Limit',
   unit: 'Unit',
   schedule: 'Use a schedule',
+  scheduleUnused: "This schedule isn't used yet",
+  useSchedule: 'Use these hours',
   limitTooLow: 'Enter at least 1 kB/s. To send nothing at certain times, use a schedule.',
   scheduleUse: 'In these hours',
   scheduleUses: {
