@@ -34,9 +34,10 @@ interface ReviewProps {
 }
 
 export function SourceReview({ upload }: ReviewProps) {
-  const preflight = useQuery('drafts.preflight', { argument: { uploadId: upload.id } });
   const locked = useLockedFiles(upload.id);
   const opened = locked.kind === 'loaded' ? locked.value.byStatus.opened : 0;
+  // What is inside an opened archive counts, and passwords may still be tried.
+  const preflight = useQuery('drafts.preflight', { argument: { uploadId: upload.id } }, opened);
   const lockedText =
     locked.kind === 'loaded' && locked.value.files > 0 ? lockedSummaryText(locked.value) : null;
   const sentText = locked.kind === 'loaded' ? passwordsSentText(locked.value, upload.datasetName) : null;
