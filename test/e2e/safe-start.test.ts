@@ -79,6 +79,15 @@ test.skipIf(noWindow !== null)(
       await wizard.chooseFolders(app, roe);
       await wizard.goToUploads();
       await page.getByText(words.uploads.unscanned.title(null, 1)).waitFor();
+      await page.setViewportSize({ width: 900, height: 600 });
+      const list = page.getByRole('grid', { name: words.uploads.title });
+      const [body, row] = await Promise.all([
+        list.locator('.grid-body').boundingBox(),
+        list.locator('[data-index]').first().boundingBox(),
+      ]);
+      // Below a notice, eight uploads are seen with the heading of a month.
+      expect((600 - (body?.y ?? 600)) / (row?.height ?? 600)).toBeGreaterThan(9);
+      await page.setViewportSize({ width: 1280, height: 800 });
       await wizard.openNew();
       await page.getByText(roe).waitFor();
       await wizard.goToUploads();

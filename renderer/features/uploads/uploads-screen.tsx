@@ -137,7 +137,7 @@ function UploadList({
         columns={isWide ? columns.wide : columns.narrow}
         rows={useLocalRows(rows)}
         rowPx={44}
-        lowRowPx={44}
+        lowRowPx={36}
         sort={sort}
         onSort={onSort}
         spanContent={monthHeading}
