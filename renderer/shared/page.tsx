@@ -25,7 +25,11 @@ export function Page({
           <h1 className="truncate" title={title}>
             {title}
           </h1>
-          {about === undefined ? null : <p className="truncate">{about}</p>}
+          {about === undefined ? null : (
+            <p className="truncate" {...(typeof about === 'string' ? { title: about } : {})}>
+              {about}
+            </p>
+          )}
         </div>
         <div className="page-head-actions">{actions}</div>
       </header>

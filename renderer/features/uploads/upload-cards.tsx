@@ -54,15 +54,17 @@ const UploadCard = memo(function UploadCard({ row }: { readonly row: UploadRow }
   return (
     <a className="upload-card card" href={uploadHref(upload)} draggable={false}>
       <span className="upload-card-head">
-        <span className="upload-card-name truncate" title={upload.name}>
+        <span className="upload-card-name" title={upload.name}>
           {upload.isSandbox ? <Icon name="sandbox" size={14} /> : null}
           {upload.name}
         </span>
         <StatusPill tone={status.tone} icon={status.icon} label={status.label} />
       </span>
       <span className="upload-card-database">
-        <span className="truncate">{upload.databaseName}</span>
-        <span className="truncate faint" title={status.reason ?? exceptionsText(upload)}>
+        <span className="truncate" title={upload.databaseName}>
+          {upload.databaseName}
+        </span>
+        <span className="upload-card-note" title={status.reason ?? exceptionsText(upload)}>
           {note}
         </span>
       </span>

@@ -130,7 +130,7 @@ const baseColumns: readonly GridColumn<ListRow>[] = [
   {
     id: 'status',
     header: words.uploads.status,
-    width: '172px',
+    width: 'minmax(148px, 2fr)',
     sortable: true,
     cell: uploadCell(({ upload, progress }) => {
       const status = uploadStatus(upload, progress);

@@ -176,7 +176,7 @@ function batchColumns(uploads: ReadonlyMap<number, UploadView>): readonly GridCo
       id: 'status',
       sortable: true,
       header: batchWords.status,
-      width: 'minmax(124px, 1.5fr)',
+      width: 'minmax(168px, 1.5fr)',
       cell: ({ uploadId }) => {
         const upload = uploads.get(uploadId);
         if (upload === undefined) return null;

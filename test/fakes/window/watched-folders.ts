@@ -343,7 +343,7 @@ export function watchHandlers(app: MockApp): WatchHandlers {
         batches: [3, 4, 5].slice(offset).map((number) => ({
           id: watchBatchId.parse(number),
           closedAt: at,
-          files: 1204 * number,
+          files: 12_700 * number,
           bytes: 3_000_000_000 * number,
           datasetName: `Intake 2026-11-1${number}`,
           uploadId: uploadId.parse(number),
