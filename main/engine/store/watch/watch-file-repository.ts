@@ -1,4 +1,4 @@
-import type { Database } from 'better-sqlite3';
+import type { Database, Statement } from 'better-sqlite3';
 import type { WatchReason } from '../../../../preload/contract/watch/watched-folder.ts';
 import type { DecodedName, FileIdentity } from '../../types/source-path.ts';
 import { foldedName } from '../items/item-repository.ts';
@@ -27,6 +27,17 @@ export interface NewLedgerFile extends FileIdentity {
   readonly reason: WatchReason | null;
 }
 
+/** SQLite first copies the pages that a statement with triggers changes: one row per statement takes twice the time. */
+const filesPerStatement = 50;
+
+const firstColumns =
+  'folder_id, name, name_bytes, name_folded, size_bytes, mtime_ns, mtime_era, device, file_id, born_ns, state, reason';
+function firstValues({ folderId, name, bornNs, state, reason, ...identity }: NewLedgerFile) {
+  const { sizeBytes, mtimeNs, mtimeEra, device, fileId } = identityColumns(identity);
+  const named = [folderId, name.text, name.bytes, foldedName(name.text)];
+  return [...named, sizeBytes, mtimeNs, mtimeEra, device, fileId, bornNs, state, json(reason)];
+}
+
 /** What wasn't sent, and isn't being sent. What needs review in an upload does so until a person decides there. */
 export const unsent = `(state = 'failed' OR (state IN ('settling', 'settled', 'held') AND batch_id IS NULL))`;
 /** The ledger as scans and settle checks see it. Every write belongs in the caller's transaction. */
@@ -52,11 +63,20 @@ export function createWatchFileRepository(db: Database) {
        WHERE folder.rule_id = ? AND folder.present > 0 AND file.gone_at IS NULL LIMIT ?`,
     )
     .safeIntegers();
-  // By position: names of parameters would take a tenth of the time of a first scan.
-  const insertFile = db.prepare(`
-    INSERT INTO watch_files (rule_id, folder_id, name, name_bytes, name_folded, version, size_bytes, mtime_ns, mtime_era,
-      device, file_id, born_ns, state, reason, kind, earlier_id, first_seen_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const insertFirst = (rows: number) => {
+    const row = `(${firstColumns.replaceAll(/\w+/g, '?')}, @ruleId, 1, 'new', @at)`;
+    return db.prepare(
+      `INSERT INTO watch_files (${firstColumns}, rule_id, version, kind, first_seen_at)
+       VALUES ${Array(rows).fill(row).join(', ')}
+       ON CONFLICT (folder_id, name, coalesce(name_bytes, x''), version) DO NOTHING`,
+    );
+  };
+  const insertFirstOnes = insertFirst(filesPerStatement);
+  const insertFirstOne = insertFirst(1);
+  const insertVersion = db.prepare(
+    `INSERT INTO watch_files (${firstColumns}, rule_id, version, earlier_id, first_seen_at, kind)
+     VALUES (${firstColumns.replaceAll(/\w+/g, '?')}, ?, ?, ?, ?, 'version')`,
+  );
   const updateIdentity = db.prepare(`
     UPDATE watch_files SET size_bytes = @sizeBytes, mtime_ns = @mtimeNs, mtime_era = @mtimeEra, device = @device,
       file_id = @fileId, born_ns = @bornNs, state = 'settling', settled_at = NULL, gone_at = NULL, reason = @reason, sha256 = NULL,
@@ -90,6 +110,14 @@ export function createWatchFileRepository(db: Database) {
          AND coalesce(reason ->> '$.code', '') <> 'temporary-name' ORDER BY id LIMIT ?`,
     )
     .pluck();
+  /** The rows of one statement have consecutive IDs, in the order of the files. Rows are never deleted. */
+  function addTogether(insert: Statement, ruleId: number, files: readonly NewLedgerFile[], at: string) {
+    const { changes, lastInsertRowid } = insert.run(files.flatMap(firstValues), { ruleId, at });
+    let next = Number(lastInsertRowid) - changes + 1;
+    const isAdded = ({ folderId, name }: NewLedgerFile): boolean =>
+      changes === files.length || Number(newest.get(folderId, name.text, name.bytes)?.id) === next;
+    return files.map((file) => (changes > 0 && isAdded(file) ? next++ : null));
+  }
   const all = (rows: readonly LedgerRow[]): readonly LedgerFile[] => rows.map(toLedgerFile);
 
   return {
@@ -113,18 +141,22 @@ export function createWatchFileRepository(db: Database) {
     },
     /** Some files that were at their path at the last scan. */
     present: (ruleId: number, limit: number) => all(selectPresent.all(ruleId, limit)),
-    /** `earlier`: the version before. Returns the row's ID. */
-    add(file: NewLedgerFile, earlier: LedgerFile | null, at: string): number {
-      const { ruleId, folderId, name, state, reason, bornNs } = file;
-      const { sizeBytes, mtimeNs, mtimeEra, device, fileId } = identityColumns(file);
-      const version = (earlier?.version ?? 0) + 1;
-      const kind = earlier === null ? 'new' : 'version';
-      const { lastInsertRowid } = insertFile.run(
-        ...[ruleId, folderId, name.text, name.bytes, foldedName(name.text), version],
-        ...[sizeBytes, mtimeNs, mtimeEra, device, fileId, bornNs],
-        ...[state, json(reason), kind, earlier?.id ?? null, at],
-      );
-      return Number(lastInsertRowid);
+    /**
+     * Adds the first version of each name that the ledger doesn't know. Returns the IDs of their rows; null for a name that it
+     * knows, also from these files.
+     */
+    addFirst(ruleId: number, files: readonly NewLedgerFile[], at: string): readonly (number | null)[] {
+      const whole = files.length - (files.length % filesPerStatement);
+      const ids: (number | null)[] = [];
+      for (let from = 0; from < whole; from += filesPerStatement)
+        ids.push(...addTogether(insertFirstOnes, ruleId, files.slice(from, from + filesPerStatement), at));
+      for (const file of files.slice(whole)) ids.push(...addTogether(insertFirstOne, ruleId, [file], at));
+      return ids;
+    },
+    /** Another version of a name. Returns the row's ID. */
+    addVersion(file: NewLedgerFile, earlier: LedgerFile, at: string): number {
+      const values = [...firstValues(file), file.ruleId, earlier.version + 1, earlier.id, at];
+      return Number(insertVersion.run(values).lastInsertRowid);
     },
     /** Records a change of a file that is in no batch: it settles from the start. */
     setChanged: (id: number, found: FileIdentity, bornNs: bigint, reason: WatchReason | null): void =>

@@ -12,7 +12,8 @@ function failedFiles(names: readonly string[]) {
     const folder = { ruleId, path: decodeRaw(''), place: Buffer.from(inbox) };
     const identity = { sizeBytes: 1, mtimeNs, device: 1n, fileId: 1n, bornNs: 1n };
     const file = { ...identity, name: decodeRaw(name), state: 'settling', reason: null } as const;
-    const id = watchFiles.add({ ...file, ruleId, folderId: watchFiles.folderId(folder) }, null, 't');
+    const found = { ...file, ruleId, folderId: watchFiles.folderId(folder) };
+    const id = watchFiles.addFirst(ruleId, [found], 't')[0] ?? 0;
     const settled = {
       state: 'settled',
       reason: null,

@@ -53,3 +53,29 @@ test('a file that a scan read twice becomes one version', () => {
     [2, 'settling'],
   ]);
 });
+
+test('of many files that are found at once, each gets its own row, and what the ledger knows is not added again', () => {
+  const { addRule, inbox, store, watchFiles } = ledgerOfTest();
+  const rule = { id: addRule().id, rootPath: inbox };
+  const file = (name: string, size: number): FoundFile => ({
+    ...{ folder: '', name, reason: null, wasMoved: false, device: 1n, fileId: BigInt(size), bornNs: 0n },
+    ...{ sizeBytes: size, mtimeNs: 1n },
+  });
+  const apply = (found: readonly FoundFile[]) =>
+    store.writes.transaction(() => applyScan(watchFiles, rule, { found, gone: [] }, 't')).settling;
+  const known = apply([file('known 7', 7), file('changed 70', 1)]);
+  const many = Array.from({ length: 120 }, (_, n) => file(n === 7 ? 'known 7' : `new ${n}`, n));
+  many[70] = file('changed 70', 70);
+  many[80] = file('new 3', 80);
+  many[81] = { ...file('left out', 81), reason: { code: 'not-included' } };
+  const settling = apply(many);
+  const rows = settling.map((id) => watchFiles.get(id));
+  const names = many.map(({ name }) => name).filter((name) => name !== 'known 7' && name !== 'left out');
+  expect(rows.map((row) => row?.name)).toEqual(names);
+  expect(settling[69]).toBe(known[1]);
+  const newest = new Map(many.map(({ name, sizeBytes }) => [name, sizeBytes]));
+  expect(rows.map((row) => row?.sizeBytes)).toEqual(names.map((name) => newest.get(name)));
+  const count = (where: string) =>
+    store.db.prepare(`SELECT count(*) FROM watch_files WHERE ${where}`).pluck().get();
+  expect([count('true'), count('version > 1'), count("state = 'skipped'")]).toEqual([119, 0, 1]);
+});

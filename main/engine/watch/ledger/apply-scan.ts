@@ -1,8 +1,7 @@
-import type { LedgerFile } from '../../store/watch/ledger-file.ts';
-import type { WatchFileRepository } from '../../store/watch/watch-file-repository.ts';
+import type { NewLedgerFile, WatchFileRepository } from '../../store/watch/watch-file-repository.ts';
 import { decodeRaw, joinPath, rawOf } from '../../types/source-path.ts';
 import { keptFacts, observe } from './observe.ts';
-import type { FoundFile, ScanBatch } from './scan-messages.ts';
+import type { ScanBatch } from './scan-messages.ts';
 
 export interface AppliedScan {
   /** Rows that settle from now on. */
@@ -31,55 +30,60 @@ export function applyScan(
     }
     return folder;
   };
-  for (const one of found) {
-    const { id, top } = folderOf(one.folder);
-    // A folder may be read twice, as one that changed and as one below it: the first time may have added a version.
-    const row = files.newest(id, decodeRaw(one.name));
-    const settles = applyFound(files, one, { ruleId: rule.id, folderId: id }, row, at);
-    if (settles === 'unchanged') continue;
+  const read = found.map((one) => {
+    const { id: folderId, top } = folderOf(one.folder);
+    const { reason, sizeBytes, mtimeNs, device, fileId, bornNs } = one;
+    const isSkipped = reason !== null && reason.code !== 'temporary-name';
+    const state: NewLedgerFile['state'] = isSkipped ? 'skipped' : 'settling';
+    const identity = { sizeBytes, mtimeNs, device, fileId, bornNs };
+    const { id: ruleId } = rule;
+    const file = { ...identity, ruleId, folderId, name: decodeRaw(one.name), state, reason };
+    return { top, file, wasMoved: one.wasMoved };
+  });
+  const added = files.addFirst(
+    rule.id,
+    read.map(({ file }) => file),
+    at,
+  );
+  for (const [index, { top, file, wasMoved }] of read.entries()) {
+    const id = added[index] ?? applyKnown(files, file, wasMoved, at);
+    if (id === 'unchanged') continue;
     changedTops.add(top);
-    if (settles !== null) settling.push(settles);
+    if (id !== null && file.reason === null) settling.push(id);
   }
   for (const id of gone) files.setGone(id, at);
   return { settling, changedTops };
 }
 
-/** Returns the row that settles; null if none does. */
-function applyFound(
+/** What was found of a name that the ledger knows. Returns the row that it changed; null if none. */
+function applyKnown(
   files: WatchFileRepository,
-  found: FoundFile,
-  folder: { readonly ruleId: number; readonly folderId: number },
-  row: LedgerFile | null,
+  found: NewLedgerFile,
+  wasMoved: boolean,
   at: string,
 ): number | null | 'unchanged' {
-  const { reason } = found;
-  const name = decodeRaw(found.name);
-  const isSkipped = reason !== null && reason.code !== 'temporary-name';
-  const observation = observe(row === null ? null : { ...row, ...keptFacts(row) }, found);
+  const { folderId, name, reason, state, bornNs } = found;
+  // A folder may be read twice, as one that changed and as one below it: the first time may have added a version.
+  const row = files.newest(folderId, name);
+  if (row === null) throw new Error(`The ledger knows ${name.text}, and has no version of it`);
+  const observation = observe({ ...row, ...keptFacts(row) }, found);
   // What was sent from here has another path by now: this is another file.
-  const isOther = observation === 'returned' && row !== null && files.isContinued(row.id);
+  const isOther = observation === 'returned' && files.isContinued(row.id);
   switch (isOther ? 'new-version' : observation) {
     case 'unchanged':
       return 'unchanged';
     case 'returned':
       // If its rule moved it after it was found, it isn't there any longer.
-      if (row !== null && (row.movedTo === null || found.wasMoved)) files.setReturned(row.id);
+      if (row.movedTo === null || wasMoved) files.setReturned(row.id);
       return null;
-    case 'changed': {
-      if (row === null) return null;
-      files.setChanged(row.id, found, found.bornNs, reason);
-      if (isSkipped) files.decide(row.id, { ...undecided, state: 'skipped', reason }, at);
-      return reason === null ? row.id : null;
-    }
+    case 'changed':
+      files.setChanged(row.id, found, bornNs, reason);
+      if (state === 'skipped') files.decide(row.id, { ...undecided, state, reason }, at);
+      return row.id;
     case 'new':
-    case 'new-version': {
-      if (row !== null) files.setGone(row.id, at);
-      const state = isSkipped ? 'skipped' : 'settling';
-      const { sizeBytes, mtimeNs, device, fileId, bornNs } = found;
-      const file = { ...folder, name, sizeBytes, mtimeNs, device, fileId, bornNs, state, reason } as const;
-      const id = files.add(file, row, at);
-      return reason === null ? id : null;
-    }
+    case 'new-version':
+      files.setGone(row.id, at);
+      return files.addVersion(found, row, at);
   }
 }
 

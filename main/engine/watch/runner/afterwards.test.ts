@@ -50,16 +50,18 @@ function acceptedBatch(
         path: decodeRaw(folder),
         place: Buffer.from(join(inbox, folder)),
       });
-      repositories.watchFiles.add(
-        {
-          ...versionOf(join(inbox, path)),
-          ruleId: id,
-          folderId,
-          name: decodeRaw(path.slice(folder.length === 0 ? 0 : folder.length + 1)),
-          state: 'settling',
-          reason: null,
-        },
-        null,
+      repositories.watchFiles.addFirst(
+        id,
+        [
+          {
+            ...versionOf(join(inbox, path)),
+            ruleId: id,
+            folderId,
+            name: decodeRaw(path.slice(folder.length === 0 ? 0 : folder.length + 1)),
+            state: 'settling',
+            reason: null,
+          },
+        ],
         't',
       );
     }
@@ -228,7 +230,7 @@ test('a later version of a file that was sent is not moved, although nothing but
   const { watchFiles } = context.repositories;
   context.store.writes.transaction(() => {
     const name = { text: file.name, bytes: null };
-    watchFiles.add({ ...file, name, state: 'settling', reason: null }, file, 't');
+    watchFiles.addVersion({ ...file, name, state: 'settling', reason: null }, file, 't');
   });
   await move(false);
   expect(files().map(({ movedTo }) => movedTo)).toEqual([null, 'Sent/b.txt', null]);
