@@ -3,7 +3,7 @@ import { sep } from 'node:path';
 import { type ScanReason, scanReasonOf } from './scan-problems.ts';
 
 /** Entries that Node reads from the system at once. A folder is never held in memory as a whole. */
-const entriesAtOnce = 2048;
+const entriesAtOnce = 64;
 
 const changed: ScanReason = { code: 'changed-during-scan' };
 
