@@ -33,6 +33,18 @@ test.each([
   expect(found).toMatchObject(unreadable('GetDatabase', problem));
 });
 
+test('a record may be as long as what was sent, which it repeats', async () => {
+  const folders = Array.from({ length: 60_000 }, (_, index) => [`${'é'.repeat(60)}/${index}/`, 'Ann']);
+  const childCustodians = Object.fromEntries(folders);
+  const fake = await startFakeServer(({ body }, response) =>
+    answerJson(response, 201, { data: { id: 5, state: 'UPLOADING', ...JSON.parse(String(body)) } }),
+  );
+  const platform = await platformAt(fake.url);
+  const created = await platform.createSourceFile(1, 2, { filename: 'all.zip', childCustodians });
+  expect(unwrap(created)).toMatchObject({ id: 5 });
+  expect(fake.seen).toHaveLength(1);
+});
+
 test('a page may be longer than a record', async () => {
   const users = Array.from({ length: 1000 }, (_, id) => ({ id, username: 'x'.repeat(8000) }));
   const platform = await answering(JSON.stringify({ data: users, links: {} }));

@@ -33,9 +33,18 @@ export const platformLimits: PlatformAnswerLimits = {
   list: { pages: 10_000, characters: 512 * mebibyte, values: 16_000_000 },
 };
 
-export function answerLimits(operation: OperationName, limits: PlatformAnswerLimits): AnswerLimits {
+/** `sent`: the JSON of the request. A record repeats what was sent, such as the custodians of a hundred thousand folders. */
+export function answerLimits(
+  operation: OperationName,
+  limits: PlatformAnswerLimits,
+  sent: string | null,
+): AnswerLimits {
   const { answers, pageSize } = operations[operation];
-  return answers === 'list' || pageSize !== null ? limits.page : limits.record;
+  if (answers === 'list' || pageSize !== null) return limits.page;
+  const { record } = limits;
+  const characters = sent?.length ?? 0;
+  // A character takes six bytes at most, escaped as \u00e9, and each value two characters at least.
+  return { ...record, bytes: record.bytes + 6 * characters, values: record.values + Math.ceil(characters / 2) };
 }
 
 /** S3's have 36 characters. */

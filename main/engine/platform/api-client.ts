@@ -58,7 +58,9 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   const send = (
     operation: OperationName,
     url: URL,
-    { body, content, answerTimeoutMs }: CallOptions,
+    { content, answerTimeoutMs }: CallOptions,
+    json: string | null,
+    maxAnswerBytes: number,
     signal: AbortSignal | undefined,
   ): Promise<HttpOutcome> => {
     const { method, repeat } = profile.operations[operation];
@@ -69,12 +71,12 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
         authorization: `Bearer ${apiKey.reveal()}`,
         accept: 'application/json',
         'user-agent': options.userAgent,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(json === null ? {} : { 'content-type': 'application/json' }),
       },
-      body: content ?? (body === undefined ? null : JSON.stringify(body)),
+      body: content ?? json,
       dispatcher: options.dispatcher,
       timeoutMs: answerTimeoutMs ?? options.answerTimeoutMs ?? defaultAnswerTimeoutMs,
-      maxAnswerBytes: answerLimits(operation, limits).bytes,
+      maxAnswerBytes,
       signal,
       graceMs: repeat === 'unsafe' ? unsafeGraceMs : 0,
     });
@@ -99,6 +101,8 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       unreachedTries: call.unreachedTries ?? Number.POSITIVE_INFINITY,
       random,
     };
+    const json = call.body === undefined ? null : JSON.stringify(call.body);
+    const expected = answerLimits(operation, limits, json);
     const stop = stopSignal(signal, giveUpAfterMs);
     const aborted = (): RequestEvent => ({
       kind: 'aborted',
@@ -116,7 +120,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
             event = release === null || stop?.aborted === true ? aborted() : { kind: 'acquired' };
             break;
           case 'send': {
-            const outcome = await send(operation, url, call, stop);
+            const outcome = await send(operation, url, call, json, expected.bytes, stop);
             release?.(outcome.kind !== 'answer' && outcome.kind !== 'not-sent');
             if (outcome.kind !== 'answer') {
               afterUnknown ||= outcome.kind !== 'not-sent';
@@ -124,13 +128,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
               break;
             }
             const secrets = { apiKey: apiKey.reveal(), passwords };
-            const parsed = parseResponse(
-              outcome,
-              schema,
-              secrets,
-              answerLimits(operation, limits),
-              call.anyBody,
-            );
+            const parsed = parseResponse(outcome, schema, secrets, expected, call.anyBody);
             if (outcome.status === 401) rateLimiter.refuse();
             if (parsed.value !== null) {
               call.onAnswer?.(parsed.size);
