@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { verifyReceipt } from '../../main/engine/index.ts';
 import { createReadQueries } from '../../main/engine/rpc/read-queries.ts';
 import type { UploadId } from '../../main/engine/types/ids.ts';
@@ -162,18 +162,27 @@ test('the reason of a rescanned folder says if it is empty', async () => {
   ]);
 });
 
-test('the files of a folder that became readable follow the rules that the upload started with', async () => {
+test('the files of a folder that became readable follow the rules that the upload started with, also after a kill', async () => {
   const env = await startTestEnv();
   await makeEvidence(env.evidence, { 'a.txt': 10 });
   const engine = await connected(env);
   const selection = { ...everything, exclude: ['*.tmp'] };
-  const id = unwrap(await engine.prepare(requestFor(env, { selection }), never));
+  const custodianRules = [
+    { kind: 'pattern', pattern: '(?<custodian>\\w+)\\.txt$', ignoreCase: false },
+  ] as const;
+  const id = unwrap(await engine.prepare(requestFor(env, { selection, custodianRules }), never));
   addUnreadableFolder(engine, id, '', 'locked');
   unwrap(await engine.run(id, runOptions()));
   await makeEvidence(env.evidence, { 'locked/b.tmp': 20, 'locked/c.txt': 30 });
-  unwrap(await engine.requeueFailed(id));
+  vi.spyOn(engine.context.repositories.custodians, 'files').mockImplementationOnce(() => {
+    throw new Error('killed');
+  });
+  await expect(engine.requeueFailed(id)).rejects.toThrow('killed');
   unwrap(await engine.run(id, runOptions()));
+  expect(unwrap(await engine.requeueFailed(id))).toMatchObject({ discovered: 0, failed: 0 });
   await expectAccepted(env, ['a.txt', 'locked/c.txt']);
+  const arrived = await sourceFiles(env);
+  expect(arrived.map(({ custodian }) => custodian).toSorted()).toEqual(['a', 'c']);
   expect([...engine.problems(id)].find(({ path }) => path === 'locked/b.tmp')?.reason).toEqual({
     code: 'excluded',
     pattern: '*.tmp',

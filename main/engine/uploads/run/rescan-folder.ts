@@ -29,7 +29,8 @@ export async function rescanFolder(
   stateDir: string,
   signal: AbortSignal,
 ): Promise<Result<number>> {
-  const { uploads, folders, items, events, listings, selections, findings, inspections } = repositories;
+  const { uploads, folders, items, events, listings, selections, findings, inspections, custodians } =
+    repositories;
   const { uploadId } = item;
   const request = uploads.get(uploadId)?.request;
   const holder = folders.ofItem(item.id);
@@ -60,7 +61,8 @@ export async function rescanFolder(
         const choice = selections.choiceOfFolder(holder.id);
         if (choice !== null) selections.chooseFolder(below, choice);
         if (holder.manualCustodian !== null) folders.inheritCustodian(below, holder.manualCustodian);
-        // In the same transaction: what a kill leaves is compared and chosen as everything else was.
+        // In the same transaction: what a kill leaves is named, compared, and chosen as everything else was.
+        custodians.setPending(uploadId, true);
         inspections.setCompareAfter(uploadId, last);
         if (!isEverything(selection)) selections.setPending(uploadId, true);
         // And a finished upload with queued files would never be resumed.

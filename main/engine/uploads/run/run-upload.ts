@@ -217,6 +217,8 @@ async function scanAndSend(
     const scanned = await scanWhenAvailable(context, upload.id, { ...options, signal });
     if (!scanned.ok) return scanned;
   }
+  await applyPendingRules(context, upload.id, options.signal);
+  if (repositories.custodians.isPending(upload.id)) return failure('stopped');
   const compared = await compareAgain(context, upload, options.signal);
   if (!compared.ok) return compared;
   const selected = await applyPendingSelection(context, upload.id, options.signal);
