@@ -66,24 +66,24 @@ export function BandwidthSettings({ preferences }: { readonly preferences: Prefe
       {shown === null ? null : (
         <div className="settings-indent">
           <ScheduleFields schedule={shown} onChange={changeSchedule} />
-        </div>
-      )}
-      {schedule !== null || draft === null ? null : (
-        <Notice
-          tone="info"
-          title={settingsWords.scheduleUnused}
-          action={
-            <Button
-              variant="primary"
-              disabled={draft.days.length === 0}
-              onPress={() => void change({ schedule: draft })}
+          {schedule !== null ? null : (
+            <Notice
+              tone="info"
+              title={settingsWords.scheduleUnused}
+              action={
+                <Button
+                  variant="primary"
+                  disabled={shown.days.length === 0}
+                  onPress={() => void change({ schedule: shown })}
+                >
+                  {settingsWords.useSchedule}
+                </Button>
+              }
             >
-              {settingsWords.useSchedule}
-            </Button>
-          }
-        >
-          {bandwidthText({ bytesPerSecond, schedule: draft })}
-        </Notice>
+              {bandwidthText({ bytesPerSecond, schedule: shown })}
+            </Notice>
+          )}
+        </div>
       )}
       <p className="bandwidth-summary" role="status">
         {bandwidthText(preferences)}
