@@ -31,7 +31,7 @@ import { resolveHeldItems } from './requeue-items.ts';
 import { watchSourceRoots } from './watch-source-roots.ts';
 
 const progressEveryMs = 100;
-const keptEveryMs = 60_000;
+const keptEveryMs = 10_000;
 
 /** Sends what is still to be sent of a scanned upload, over one session. */
 export async function sendOverSession(
@@ -162,6 +162,7 @@ async function keepSendingTime(
   live: LiveProgress,
 ): Promise<void> {
   const ms = live.takeSendingTime();
+  if (ms < 1) return;
   await store.writes.enqueue(() => repositories.uploads.addSendingTime(id, ms)).catch(() => undefined);
 }
 
@@ -215,7 +216,7 @@ function tick(context: EngineContext, { id }: Upload, live: LiveProgress, partSl
     live.tick();
     context.progress.emit(id, 'uploading', partSlots.large.limit);
   }, progressEveryMs);
-  // A kill loses a minute of it.
+  // A kill loses ten seconds of it.
   const keeping = setInterval(() => void keepSendingTime(context, id, live), keptEveryMs);
   return () => {
     clearInterval(ticking);
