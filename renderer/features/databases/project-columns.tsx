@@ -37,12 +37,12 @@ const looks = {
 
 /** Of every list of projects. */
 export const commonColumns: readonly RecordColumn<ProjectRecord>[] = [
-  textColumn('partial', projectWords.contents, '132px', ({ partial }) => contentsText(partial)),
-  pillColumn('state', projectWords.state, '126px', (project) => {
+  textColumn('partial', projectWords.contents, '112px', ({ partial }) => contentsText(partial)),
+  pillColumn('state', projectWords.state, '116px', (project) => {
     const state = projectState(project);
     return { ...looks[state], label: projectWords.states[state] };
   }),
-  textColumn('eca', projectWords.eca, '64px', ({ eca }) => yesNo(eca), { minListPx: 640 }),
+  textColumn('eca', projectWords.eca, '64px', ({ eca }) => yesNo(eca), { minListPx: 700 }),
 ];
 
 /** The columns of a database's own list. */
