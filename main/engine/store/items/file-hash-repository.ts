@@ -120,7 +120,7 @@ export function createFileHashRepository(db: Database) {
   const selectEarlier = db
     .prepare<[SurveyTarget & { readonly isSandbox: 0 | 1 }], UploadId>(
       `SELECT id FROM uploads
-       WHERE server_url = :serverUrl AND database_id = :databaseId AND is_sandbox = :isSandbox AND uuid <> :uuid
+       WHERE server_url = @serverUrl AND database_id = @databaseId AND is_sandbox = @isSandbox AND uuid <> @uuid
          AND NOT (is_sandbox AND EXISTS (
            SELECT 1 FROM events WHERE events.upload_id = uploads.id AND type = 'sandbox-data-deleted'))
        ORDER BY id`,
