@@ -48,6 +48,8 @@ describe('a pattern', () => {
     ['^(?<custodian>[^/]+)/', 'Roe, Sam', 'Roe, Sam'],
     ['People/(?<custodian>[^/]+)', 'x/People/Ng', 'Ng'],
     ['people/(?<custodian>[^/]+)', 'x/People/Ng', null],
+    ['^(?<custodian>Jos\u00e9)/', 'Jose\u0301', 'Jos\u00e9'],
+    ['^(?<custodian>Jose\u0301)/', 'Jos\u00e9', 'Jos\u00e9'],
     ['(?<custodian>\\s*)/', 'Roe/in', null],
     ['^(x)?(?<custodian>y)?', 'Roe/in', null],
   ])('%s over the folder %s names %j', (source, path, custodian) => {

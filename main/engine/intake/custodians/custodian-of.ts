@@ -45,7 +45,9 @@ export function compileRules(
   return {
     map: rows.length === 0 ? null : indexMap(rows),
     patterns: rules.flatMap((rule) =>
-      rule.kind === 'pattern' ? [compilePattern(rule.pattern, { ignoreCase: rule.ignoreCase })] : [],
+      rule.kind === 'pattern'
+        ? [compilePattern(rule.pattern.normalize('NFC'), { ignoreCase: rule.ignoreCase })]
+        : [],
     ),
     levels: rules.flatMap((rule) => (rule.kind === 'folder' ? [rule.level] : [])),
     names: new Map(names.map(({ from, to }) => [from, to])),
@@ -174,11 +176,12 @@ function byMap({ map }: CompiledRules, path: string, root: string): RuleCustodia
   return entry === null ? null : { custodian: entry.custodian, from: 'map' };
 }
 
-/** The first that matches, and its place in the list. */
+/** The first that matches, and its place in the list. A Mac's names are decomposed, what a person types is not. */
 function byPattern(
   { patterns }: Pick<CompiledRules, 'patterns'>,
-  path: string,
+  given: string,
 ): { readonly found: RuleCustodian; readonly index: number } | null {
+  const path = given.normalize('NFC');
   for (const [index, pattern] of patterns.entries()) {
     const custodian = cleanCustodianName(pattern.group(patternGroup, path) ?? '');
     if (custodian !== null) return { found: { custodian, from: 'pattern' }, index };
