@@ -311,8 +311,8 @@ const custodians: readonly Row[] = [
   ],
   [
     'the rules override what a person assigned inside a container',
-    'const custodian = manualCustodian ?? (container.isManual ? null : ruleCustodian) ?? container.custodian;',
-    'const custodian = ruleCustodian ?? manualCustodian ?? container.custodian;',
+    'if (rule !== null && !container.isManual) return',
+    'if (rule !== null) return',
     'child-custodians',
   ],
 ];

@@ -11,6 +11,7 @@ import { skipReason } from '../../../preload/contract/failures/failure-table.ts'
 import { custodianInContainer } from '../intake/custodians/custodian-of.ts';
 import { rulesOf } from '../intake/custodians/upload-rules.ts';
 import { type ContainerFolderRow, nearestAbove } from '../store/items/container-folder-repository.ts';
+import { type InnerCustodian, innerCustodian } from '../store/items/custodian-columns.ts';
 import { type Folder, subtreeRange, withinSubtree } from '../store/items/folder-repository.ts';
 import { type Item, type ItemRow, itemColumns, itemTables, toItem } from '../store/items/item-repository.ts';
 import { type Choice, isSelectionSkip } from '../store/items/selection-repository.ts';
@@ -269,14 +270,20 @@ function innerFolderOf(
   isUnchecked: boolean,
   { itemId, custodian, from, assigned, ruleFrom }: Container,
 ): InnerFolderEntry {
+  const container = { custodian, isManual: from === 'manual' };
   const custodianIn = (row: ContainerFolderRow) =>
-    row.manualCustodian ?? (from === 'manual' ? null : row.ruleCustodian) ?? custodian;
+    innerCustodian(row.manualCustodian, row.ruleCustodian, container).custodian;
   const own = within.find((row) => row.path === path && (row.entries > 0 || isUnchecked));
   // What else an unchecked folder holds isn't known.
   const shown = own ?? (isUnchecked ? undefined : within[0]);
   const manual = nearestAbove(assigned, path);
-  const rule = from === 'manual' ? null : (shown?.ruleCustodian ?? null);
-  const varies = own === undefined && !isUnchecked && new Set(within.map(custodianIn)).size > 1;
+  const found = innerCustodian(manual, shown?.ruleCustodian ?? null, container);
+  const fromOf = (source: InnerCustodian['from']): InnerFolderEntry['custodianFrom'] => {
+    if (source === 'rule') return ruleFrom(shown?.path ?? path);
+    return source === 'container' ? from : source;
+  };
+  const isOneCustodian = own !== undefined || isUnchecked || manual !== null;
+  const varies = !isOneCustodian && new Set(within.map(custodianIn)).size > 1;
   return {
     kind: 'inner-folder',
     itemId,
@@ -289,12 +296,11 @@ function innerFolderOf(
       within.reduce((sum, { bytes }) => sum + bytes, 0),
     ),
     hasChildren: within.some((row) => row.path !== path),
-    custodian: varies ? manual : (manual ?? rule ?? custodian),
-    custodianFrom:
-      manual !== null ? 'manual' : varies ? 'none' : rule !== null ? ruleFrom(shown?.path ?? path) : from,
+    custodian: varies ? null : found.custodian,
+    custodianFrom: varies ? 'none' : fromOf(found.from),
     isAssigned: assigned.has(path),
     isUnchecked,
-    varies: varies && manual === null,
+    varies,
   };
 }
 

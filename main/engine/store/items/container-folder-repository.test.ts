@@ -1,8 +1,9 @@
 import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { UploadId } from '../../types/ids.ts';
+import type { ItemId, UploadId } from '../../types/ids.ts';
 import { migrate } from '../migrate.ts';
 import { createContainerFolderRepository } from './container-folder-repository.ts';
+import { innerCustodian } from './custodian-columns.ts';
 
 test('folders inside an archive count for whom the nearest folder above was assigned to, as they are sent', () => {
   const db = new Sqlite(':memory:');
@@ -27,6 +28,16 @@ test('folders inside an archive count for whom the nearest folder above was assi
     { custodian: 'Jones', items: 8, bytes: 80, uncheckedFolders: 0 },
     { custodian: 'Ng', items: 3, bytes: 30, uncheckedFolders: 0 },
   ]);
+  for (const custodian of [null, 'Ng', 'Roe']) {
+    db.prepare('UPDATE items SET custodian = ?').run(custodian);
+    const container = { custodian, isManual: custodian !== null };
+    const inside = folders
+      .ofItem(1 as ItemId)
+      .map((row) => innerCustodian(row.manualCustodian, row.ruleCustodian, container).custodian);
+    expect(new Set(folders.tallies(1 as UploadId, null).map((tally) => tally.custodian))).toEqual(
+      new Set(inside.filter((name) => name !== null && name !== custodian)),
+    );
+  }
 });
 
 test('no statement reads all folders of an archive again for each of them', () => {

@@ -5,7 +5,7 @@
 import type { Database } from 'better-sqlite3';
 import { severities, severityOf } from '../../../../preload/contract/views/finding.ts';
 import type { ItemId, UploadId } from '../../types/ids.ts';
-import { assignedCustodian, itemCustodian } from './custodian-columns.ts';
+import { innerCustodianIn, itemCustodian } from './custodian-columns.ts';
 
 export interface ListedFolder {
   /** Ends with a slash; '' is the top, which always has the container's custodian. */
@@ -83,7 +83,7 @@ export function createContainerFolderRepository(db: Database) {
      WHERE container_folders.item_id > ? AND items.upload_id = ?
      GROUP BY container_folders.item_id ORDER BY container_folders.item_id LIMIT ?`,
   );
-  // As childCustodiansOf (child-custodians.ts). Few folders are assigned by hand: what is below them is looked up from above.
+  // Few folders are assigned by hand: what is below them is looked up from above.
   const innerFolders = `
     WITH assigned AS MATERIALIZED (
       SELECT below.item_id, below.path, above.manual_custodian AS custodian, max(length(above.path))
@@ -94,8 +94,7 @@ export function createContainerFolderRepository(db: Database) {
     inner_folders AS (
       SELECT items.id AS item_id, state, reason, entries, is_unlisted, container_folders.bytes AS inner_bytes,
         coalesce(${itemCustodian}, @fallback) AS own,
-        coalesce(assigned.custodian, CASE WHEN ${assignedCustodian} IS NULL
-          THEN container_folders.rule_custodian END) AS custodian
+        ${innerCustodianIn('assigned.custodian')} AS custodian
       FROM (SELECT item_id, max(entries) = 0 AS is_unlisted FROM container_folders GROUP BY 1) AS listed
         CROSS JOIN items ON items.id = listed.item_id CROSS JOIN folders ON folders.id = items.folder_id
         CROSS JOIN container_folders ON container_folders.item_id = listed.item_id

@@ -1,6 +1,6 @@
 /**
  * Whose a file is, in SQL: who was assigned to it by hand, else to its folder; else whom a rule names for it, else for its
- * folder. Where all are null, it is the upload's default.
+ * folder. Where all are null, it is the upload's default. Whose a folder inside a container is.
  */
 
 /** By hand only. `file`: the table or the alias of the items. */
@@ -13,3 +13,30 @@ export const itemCustodian = custodianOf('items');
 export const assignedCustodian = assignedCustodianOf('items');
 /** Of a folder without regard to its files. */
 export const folderCustodian = 'coalesce(folders.manual_custodian, folders.rule_custodian)';
+
+export interface ContainerCustodian {
+  /** The custodian that is sent for the source file, or the dataset's default. */
+  readonly custodian: string | null;
+  /** Assigned by hand: it overrides the rules for everything inside. */
+  readonly isManual: boolean;
+}
+
+export interface InnerCustodian {
+  readonly custodian: string | null;
+  readonly from: 'manual' | 'rule' | 'container';
+}
+
+/** Whose a folder inside a container is: `manual` to it or to one above it inside the container. */
+export function innerCustodian(
+  manual: string | null,
+  rule: string | null,
+  container: ContainerCustodian,
+): InnerCustodian {
+  if (manual !== null) return { custodian: manual, from: 'manual' };
+  if (rule !== null && !container.isManual) return { custodian: rule, from: 'rule' };
+  return { custodian: container.custodian, from: 'container' };
+}
+
+/** The same in SQL. It is null where it is the container's. */
+export const innerCustodianIn = (manual: string): string =>
+  `coalesce(${manual}, CASE WHEN ${assignedCustodian} IS NULL THEN container_folders.rule_custodian END)`;

@@ -1,16 +1,10 @@
 import type { ContainerFolderRow } from '../../store/items/container-folder-repository.ts';
+import { type ContainerCustodian, innerCustodian } from '../../store/items/custodian-columns.ts';
 import { expandedFolder } from '../../types/inner-folder.ts';
 import { spellingsOf } from '../../types/path-spellings.ts';
 
 /** Longer lists are shortened to what a platform needs that takes the nearest folder above: many servers take no more than 1 MB. */
 const maxCharacters = 200_000;
-
-export interface ContainerCustodian {
-  /** The custodian that is sent for the source file, or the dataset's default. */
-  readonly custodian: string | null;
-  /** Assigned by hand: it overrides the rules for everything inside. */
-  readonly isManual: boolean;
-}
 
 /**
  * Whose the folders inside a container are (platform-interface 4.3, childCustodians): each folder that holds files, with a
@@ -24,7 +18,7 @@ export function childCustodiansOf(
   const assigned = new Map<string, string>();
   const otherNames: (readonly [string, string])[] = [];
   for (const { path, otherPath, ruleCustodian, manualCustodian } of folders) {
-    const custodian = manualCustodian ?? (container.isManual ? null : ruleCustodian) ?? container.custodian;
+    const { custodian } = innerCustodian(manualCustodian, ruleCustodian, container);
     if (custodian === null) continue;
     assigned.set(path, custodian);
     const spelled = otherPath === null ? [path] : [path, otherPath];
