@@ -1,11 +1,9 @@
-import { joinPath } from '../types/source-path.ts';
-
 /** A member is read whole into memory. Larger files gain nothing from a pack: their bytes take longer than their requests. */
 export const maxMemberBytes = 8_000_000;
 const maxPathBytes = 0xffff;
 
 export interface PackMember {
-  /** Below the root, with `/`; `unpackable` is null for it. */
+  /** Below the root, with `/`: an `isMemberPath`. */
   readonly path: string;
   readonly sizeBytes: number;
   /** Since 1970, UTC. */
@@ -16,39 +14,9 @@ export interface HashedMember extends PackMember {
   readonly crc32: number;
 }
 
-export type Unpackable =
-  | 'too-large'
-  /** Its bytes are not valid Unicode, and a ZIP says only how Unicode names are to be read. */
-  | 'not-unicode'
-  | 'path-too-long'
-  /** Programs that expand ZIPs would change or refuse its path. */
-  | 'unsafe-path';
-
-interface PackCandidate {
-  readonly folder: string;
-  readonly folderBytes: Uint8Array | null;
-  readonly name: string;
-  readonly nameBytes: Uint8Array | null;
-  readonly sizeBytes: number;
-}
-
-/** Why a file can't be in a pack; null if it can. Its path in the pack is the one below the root: `memberPath`. */
-export function unpackable({
-  folder,
-  folderBytes,
-  name,
-  nameBytes,
-  sizeBytes,
-}: PackCandidate): Unpackable | null {
-  if (sizeBytes > maxMemberBytes) return 'too-large';
-  const path = joinPath(folder, name);
-  if (folderBytes !== null || nameBytes !== null || !path.isWellFormed()) return 'not-unicode';
-  if (Buffer.byteLength(path) > maxPathBytes) return 'path-too-long';
-  return isSafePath(path) ? null : 'unsafe-path';
-}
-
-export function memberPath({ folder, name }: Pick<PackCandidate, 'folder' | 'name'>): string {
-  return joinPath(folder, name);
+/** Whether a file can be in a pack under its path. Programs that expand ZIPs would change or refuse others. */
+export function isMemberPath(path: string): boolean {
+  return path.isWellFormed() && Buffer.byteLength(path) <= maxPathBytes && isSafePath(path);
 }
 
 /** Backslashes and drive letters are from Linux and macOS, where they are part of a name. */

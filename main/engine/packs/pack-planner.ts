@@ -8,15 +8,15 @@ import type { ItemId } from '../types/ids.ts';
 import { spellingsOf } from '../types/path-spellings.ts';
 import { joinPath } from '../types/source-path.ts';
 import type { PackLimits } from './pack-limits.ts';
-import { unpackable } from './pack-member.ts';
+import { isMemberPath } from './pack-member.ts';
 
 /** Packs that are being filled. More would hold too much in memory. */
 const maxOpen = 16;
 const maxOpenAlike = 4;
 
-/** Whether a file may be in a pack at all. */
-export function isPackable(file: PackCandidate): boolean {
-  return !file.isAlone && !standsAlone(file.name) && unpackable(file) === null;
+/** Whether a candidate may be in a pack by its path. */
+export function isPackable({ folder, name }: Pick<PackCandidate, 'folder' | 'name'>): boolean {
+  return !standsAlone(name) && isMemberPath(joinPath(folder, name));
 }
 
 /**

@@ -1,23 +1,17 @@
 import type { Database } from 'better-sqlite3';
 import { contentTypes, contentTypesThat } from '../../../../preload/contract/views/content-type.ts';
-import { fromStoredTime } from '../../types/file-time.ts';
-import { type ItemId, itemId, type UploadId } from '../../types/ids.ts';
+import type { ItemId, UploadId } from '../../types/ids.ts';
 import { itemCustodian } from '../items/custodian-columns.ts';
 
-/** A queued file that is in no pack. */
+/** A small queued file that is in no pack, and whose content lets it share one. Its path decides the rest (pack-planner.ts). */
 export interface PackCandidate {
   readonly id: ItemId;
   readonly rootId: number;
   readonly root: string;
   readonly folder: string;
-  readonly folderBytes: Uint8Array | null;
   readonly name: string;
-  readonly nameBytes: Uint8Array | null;
   readonly sizeBytes: number;
-  readonly mtimeNs: bigint;
   readonly custodian: string | null;
-  /** Pre-flight found a mail store, an archive or a disk image, a password, or that it is one of a set of segments. */
-  readonly isAlone: boolean;
   /** A single message: the platform expands it into itself and its attachments. By its name if its content is unknown. */
   readonly isMessage: boolean;
 }
@@ -28,7 +22,7 @@ const isQueuedFile = `items.state = 'queued' AND items.state IN ('queued', 'uplo
 
 const listed = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');
 
-/** Sent as a source file of its own. */
+/** Pre-flight found a mail store, an archive or a disk image, a password, or that it is one of a set of segments. */
 const isAlone = `(coalesce(items.type IN (${listed(contentTypesThat(({ kind }) => kind === 'container'))}), FALSE)
   OR EXISTS (SELECT 1 FROM findings WHERE findings.item_id = items.id AND findings.code = 'encrypted')
   OR EXISTS (SELECT 1 FROM segments WHERE segments.item_id = items.id))`;
@@ -39,23 +33,21 @@ const isMessage = `CASE WHEN items.type IS NULL
     THEN ${messageNames.map((extension) => `items.name LIKE '%.${extension}'`).join(' OR ')}
   ELSE items.type IN (${listed(messageTypes)}) END`;
 
-/** The files that could be in packs. */
+/** A ZIP says only how names in Unicode are to be read. */
+const isCandidate = `items.upload_id = ? AND ${isQueuedFile} AND items.id > ? AND items.size_bytes <= ?
+  AND folders.path_bytes IS NULL AND items.name_bytes IS NULL AND NOT ${isAlone}`;
+const tables =
+  'items CROSS JOIN folders ON folders.id = items.folder_id CROSS JOIN roots ON roots.id = folders.root_id';
+
+/** The files that could be in packs: those of an upload, after an ID, of at most so many bytes. */
 export function createPackCandidateQueries(db: Database) {
-  const selectCandidates = db
-    .prepare<[UploadId, number, number], CandidateRow>(
-      `SELECT items.id, folders.root_id AS rootId, folders.path AS folder, folders.path_bytes AS folderBytes, items.name,
-         items.name_bytes AS nameBytes, items.size_bytes AS sizeBytes, items.mtime_ns AS mtimeNs, items.mtime_era AS mtimeEra,
-         ${itemCustodian} AS custodian, roots.path AS root,
-         ${isAlone} AS isAlone, ${isMessage} AS isMessage
-       FROM items CROSS JOIN folders ON folders.id = items.folder_id CROSS JOIN roots ON roots.id = folders.root_id
-       WHERE items.upload_id = ? AND ${isQueuedFile} AND items.id > ? ORDER BY items.id LIMIT ?`,
-    )
-    .safeIntegers();
+  const selectCandidates = db.prepare<[UploadId, number, number, number], CandidateRow>(
+    `SELECT items.id, folders.root_id AS rootId, folders.path AS folder, items.name, items.size_bytes AS sizeBytes,
+       ${itemCustodian} AS custodian, roots.path AS root, ${isMessage} AS isMessage
+     FROM ${tables} WHERE ${isCandidate} ORDER BY items.id LIMIT ?`,
+  );
   const tallyCandidates = db.prepare<[UploadId, number, number], { files: number; bytes: number }>(
-    `SELECT count(*) AS files, sum(size_bytes) AS bytes
-     FROM items CROSS JOIN folders ON folders.id = items.folder_id CROSS JOIN roots ON roots.id = folders.root_id
-     WHERE items.upload_id = ? AND ${isQueuedFile} AND items.id > ? AND items.size_bytes <= ?
-       AND NOT ${isAlone}
+    `SELECT count(*) AS files, sum(size_bytes) AS bytes FROM ${tables} WHERE ${isCandidate}
      GROUP BY roots.path, CASE WHEN ${isMessage} THEN coalesce(${itemCustodian}, '') END`,
   );
   const selectLastItem = db
@@ -67,13 +59,17 @@ export function createPackCandidateQueries(db: Database) {
   const updatePackedTo = db.prepare('UPDATE uploads SET packed_to = ? WHERE id = ?');
 
   return {
-    /** Queued files in no pack, by ID. */
-    candidates: (uploadId: UploadId, after: number, limit: number): readonly PackCandidate[] =>
-      selectCandidates.all(uploadId, after, limit).map(toCandidate),
-    /**
-     * Those of at most so many bytes without what stands alone, for each root: messages of each custodian, and what else is
-     * packed.
-     */
+    /** By ID. */
+    candidates: (
+      uploadId: UploadId,
+      after: number,
+      maxBytes: number,
+      limit: number,
+    ): readonly PackCandidate[] =>
+      selectCandidates
+        .all(uploadId, after, maxBytes, limit)
+        .map(({ isMessage: message, ...row }) => ({ ...row, isMessage: message === 1 })),
+    /** For each root: messages of each custodian, and what else is packed. */
     candidateTallies: (
       uploadId: UploadId,
       after: number,
@@ -88,23 +84,6 @@ export function createPackCandidateQueries(db: Database) {
   };
 }
 
-interface CandidateRow extends Omit<PackCandidate, 'id' | 'rootId' | 'sizeBytes' | 'isAlone' | 'isMessage'> {
-  id: bigint;
-  rootId: bigint;
-  sizeBytes: bigint;
-  mtimeEra: bigint;
-  isAlone: bigint;
-  isMessage: bigint;
-}
-
-function toCandidate({ mtimeEra, ...row }: CandidateRow): PackCandidate {
-  return {
-    ...row,
-    id: itemId.parse(Number(row.id)),
-    rootId: Number(row.rootId),
-    sizeBytes: Number(row.sizeBytes),
-    mtimeNs: fromStoredTime(row.mtimeNs, mtimeEra),
-    isAlone: row.isAlone === 1n,
-    isMessage: row.isMessage === 1n,
-  };
+interface CandidateRow extends Omit<PackCandidate, 'isMessage'> {
+  readonly isMessage: number;
 }

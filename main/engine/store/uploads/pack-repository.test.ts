@@ -49,6 +49,39 @@ function openStore() {
   return { db, packs: createPackRepository(db), addFile };
 }
 
+test('a file is considered for a pack, and counted, if its state, size, content, and names allow it', () => {
+  const { db, packs, addFile } = openStore();
+  const add = (name: string, columns: string) => {
+    addFile({ folderId: 2, name, sizeBytes: 8, mtimeNs: 0n, device: 1n, fileId: 1n });
+    db.exec(`UPDATE items SET ${columns} WHERE name = '${name}'`);
+  };
+  add('document', "type = 'docx'");
+  add('message.eml', 'type = NULL');
+  add('message by its content', "type = 'msg', custodian = 'Ann'");
+  add('largest', 'size_bytes = 10');
+  add('too large', 'size_bytes = 11');
+  add('archive by its content', "type = 'zip'");
+  add('locked', "type = 'pdf'");
+  add('segment', 'type = NULL');
+  add('%E9', "name_bytes = x'e9'");
+  add('sent', "state = 'accepted'");
+  db.exec(`INSERT INTO segments SELECT id, id, 8 FROM items WHERE name = 'segment';
+    INSERT INTO findings (upload_id, item_id, code, severity, details)
+      SELECT 1, id, 'encrypted', 1, '{}' FROM items WHERE name = 'locked';`);
+  expect(packs.candidates(uploadId, 0, 10, 9).map(({ name, isMessage }) => [name, isMessage])).toEqual([
+    ['document', false],
+    ['message.eml', true],
+    ['message by its content', true],
+    ['largest', false],
+  ]);
+  const tallies = packs.candidateTallies(uploadId, 0, 10).toSorted((one, other) => one.bytes - other.bytes);
+  expect(tallies).toEqual([
+    { files: 1, bytes: 8 },
+    { files: 1, bytes: 8 },
+    { files: 2, bytes: 18 },
+  ]);
+});
+
 test('parts and packs that are cut from a pack have each member once, and count their files and bytes', () => {
   const { packs, addFile } = openStore();
   for (let n = 1; n <= 10; n += 1)

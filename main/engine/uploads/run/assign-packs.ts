@@ -36,7 +36,7 @@ export async function assignPacks(
   };
   for (let after: number = from; ; ) {
     if (signal.aborted) return;
-    const page = packs.candidates(id, after, pageSize);
+    const page = packs.candidates(id, after, maxMemberBytes, pageSize);
     for (const file of page) if (isPackable(file)) await store(planner.add(file));
     const last = page.at(-1);
     if (last === undefined) break;
