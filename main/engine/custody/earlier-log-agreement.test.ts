@@ -5,11 +5,14 @@ import { canonicalJson } from '../types/canonical-json.ts';
 import { createEarlierLogAgreement } from './earlier-log-agreement.ts';
 import type { ReceiptItem, ReceiptSourceFile } from './receipt.ts';
 
+const entry = { seq: 1, at: '2026-11-27T10:00:00.000Z' };
+
 function problemsOf(listed: readonly ReceiptItem[], logged: readonly ReceiptItem[]) {
   const agreement = createEarlierLogAgreement();
   for (const each of listed) agreement.addItem(each);
   for (const { id, path, sourceFileId, sizeBytes, partCount, sha1: hash } of logged)
     agreement.addEvent({
+      ...entry,
       type: 'source-file-completed',
       data: { item: id, path, sourceFileId, sizeBytes, parts: partCount, sha1: hash },
     });
@@ -83,6 +86,7 @@ test.each<[string, readonly ReceiptSourceFile[], boolean]>([
   for (const each of listed) agreement.addSourceFile(each);
   const { id: sourceFileId, filename: path, files, sizeBytes, partCount: parts, sha1: hash } = pack;
   agreement.addEvent({
+    ...entry,
     type: 'pack-completed',
     data: { path, sourceFileId, files, sizeBytes, parts, sha1: hash, ...members },
   });

@@ -7,8 +7,9 @@ import type { VerifyProblem } from '../../../preload/contract/texts/verify-text.
 import type { JsonValue } from '../types/canonical-json.ts';
 import type { ChainedEvent } from '../types/hash-chain.ts';
 import { PackMembersDigest } from '../types/pack-members-digest.ts';
+import type { Agreement } from './content-check.ts';
 import { createKeyedSum } from './keyed-sum.ts';
-import type { ReceiptItem, ReceiptSourceFile, ReceiptUpload } from './receipt.ts';
+import type { ReceiptSourceFile, ReceiptUpload } from './receipt.ts';
 
 interface PackSum {
   readonly sourceFileId: number | null;
@@ -16,16 +17,11 @@ interface PackSum {
   readonly members: PackMembersDigest;
 }
 
-interface EarlierLogAgreement {
-  readonly addItem: (item: ReceiptItem) => void;
-  readonly addSourceFile: (sourceFile: ReceiptSourceFile) => void;
-  /** After all items and source files. */
-  readonly addEvent: (event: Pick<ChainedEvent, 'type' | 'data'>) => void;
-  readonly problems: (upload: ReceiptUpload) => readonly VerifyProblem[];
-}
-
-/** Holds nothing of what was accepted, however much it is: the two lists have the same sum if they are the same. */
-export function createEarlierLogAgreement(): EarlierLogAgreement {
+/**
+ * Events come after all items and source files. Holds nothing of what was accepted, however much it is: the two lists have the same
+ * sum if they are the same.
+ */
+export function createEarlierLogAgreement(): Agreement<VerifyProblem> {
   /** What is listed less what is logged. */
   const sum = createKeyedSum();
   /** The upload may have continued while the receipt was written. */

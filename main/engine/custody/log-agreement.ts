@@ -12,6 +12,7 @@ import { inventoryLine } from '../store/items/listed-item.ts';
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '../types/canonical-json.ts';
 import type { ChainedEvent } from '../types/hash-chain.ts';
 import { PackMembersDigest } from '../types/pack-members-digest.ts';
+import type { Agreement } from './content-check.ts';
 import { createKeyedSum } from './keyed-sum.ts';
 import { createLinesDigest } from './lines-digest.ts';
 import type { ReceiptItem, ReceiptSourceFile, ReceiptUpload } from './receipt.ts';
@@ -54,11 +55,7 @@ export interface LogCoverage {
   readonly hasFindings: boolean;
 }
 
-export interface LogAgreement {
-  readonly addEvent: (event: Pick<ChainedEvent, 'seq' | 'at' | 'type' | 'data'>) => void;
-  readonly addItem: (item: ReceiptItem) => void;
-  readonly addSourceFile: (sourceFile: ReceiptSourceFile) => void;
-  readonly problems: (upload: ReceiptUpload) => readonly LogProblem[];
+export interface LogAgreement extends Agreement<LogProblem> {
   readonly coverage: () => LogCoverage;
 }
 

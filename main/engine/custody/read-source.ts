@@ -1,17 +1,13 @@
 import type { StoreProblem } from '../../../preload/contract/texts/verify-text.ts';
-import { createChainChecker } from '../types/hash-chain.ts';
-import { createLinesDigest } from './lines-digest.ts';
+import { createContentCheck } from './content-check.ts';
 import { createLogAgreement } from './log-agreement.ts';
 import {
-  compareTotals,
-  createTotalsCounter,
   itemLine,
   type ReceiptContent,
   type ReceiptSource,
   receiptTotals,
   receiptUpload,
   sourceFileLine,
-  uploadDigest,
 } from './receipt.ts';
 
 export interface SourceContent {
@@ -24,33 +20,12 @@ export interface SourceContent {
 export function readSource(source: ReceiptSource): SourceContent {
   const totals = receiptTotals.parse(source.totals());
   const upload = receiptUpload.parse(source.upload);
-  const agreement = createLogAgreement(totals.received.items, source.asOf);
-  const chain = createChainChecker();
-  // After the first break every later event differs too: one problem is enough.
-  let broken: StoreProblem | null = null;
-  for (const event of source.events()) {
-    broken ??= chain.next(event);
-    agreement.addEvent(event);
-  }
-  const items = createLinesDigest();
-  const counted = createTotalsCounter();
-  for (const item of source.items()) {
-    items.add(itemLine(item));
-    agreement.addItem(item);
-    counted.add(item);
-  }
-  const files = createLinesDigest();
-  for (const file of source.sourceFiles()) {
-    files.add(sourceFileLine(file));
-    agreement.addSourceFile(file);
-  }
-  const content: ReceiptContent = {
-    itemsSha256: items.hex(),
-    sourceFilesSha256: files.hex(),
-    uploadSha256: uploadDigest(upload),
-    totals,
-    asOf: source.asOf,
+  const check = createContentCheck(createLogAgreement(totals.received.items, source.asOf));
+  for (const event of source.events()) check.addEvent(event);
+  for (const item of source.items()) check.addItem(item, itemLine(item));
+  for (const file of source.sourceFiles()) check.addSourceFile(file, sourceFileLine(file));
+  return {
+    content: check.content(upload, totals, source.asOf),
+    problems: check.problems(upload, totals),
   };
-  const problems = [...agreement.problems(upload), ...compareTotals(totals, counted.totals())];
-  return { content, problems: broken === null ? problems : [broken, ...problems] };
 }

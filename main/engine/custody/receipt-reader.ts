@@ -13,14 +13,12 @@ import {
 import type { VerifyProblem } from '../../../preload/contract/texts/verify-text.ts';
 import { sha256Text } from '../../../preload/contract/views/signing-key.ts';
 import { canonicalJson, isJsonObject, type JsonValue, parseCanonical } from '../types/canonical-json.ts';
-import { type ChainedEvent, createChainChecker } from '../types/hash-chain.ts';
+import type { ChainedEvent } from '../types/hash-chain.ts';
 import { isTime } from '../types/iso-time.ts';
+import { createContentCheck } from './content-check.ts';
 import { createEarlierLogAgreement } from './earlier-log-agreement.ts';
-import { createLinesDigest } from './lines-digest.ts';
 import { createLogAgreement, type LogAgreement, type LogCoverage } from './log-agreement.ts';
 import {
-  compareTotals,
-  createTotalsCounter,
   type ReceiptContent,
   type ReceiptIssued,
   type ReceiptTotals,
@@ -31,7 +29,6 @@ import {
   receiptSourceFile,
   receiptTotals,
   receiptUpload,
-  uploadDigest,
 } from './receipt.ts';
 import { csvHeader } from './receipt-csv.ts';
 import {
@@ -88,16 +85,15 @@ export interface ReceiptReader {
 }
 
 export function createReceiptReader(path: string, expectedHead?: string): ReceiptReader {
-  const problems: VerifyProblem[] = [];
-  const chain = createChainChecker();
-  const counted = createTotalsCounter();
   /** Only format 7 has one, whose log comes before its lists. */
   let agreement: LogAgreement | null = null;
   let asOf: number | null = null;
   const earlier = createEarlierLogAgreement();
+  let check = createContentCheck<VerifyProblem>({
+    ...earlier,
+    problems: (listed) => (version === unsignedFormatVersion ? [] : earlier.problems(listed)),
+  });
   const moved = new Map<string, string>();
-  const items = createLinesDigest();
-  const files = createLinesDigest();
   let [itemCount, fileCount, eventCount] = [0, 0, 0];
   let upload: ReceiptUpload | null = null;
   let totals: ReceiptTotals | null = null;
@@ -105,7 +101,6 @@ export function createReceiptReader(path: string, expectedHead?: string): Receip
   let signature: ReceiptSignature | null = null;
   let timestamp: ReceiptTimestamp | null = null;
   let issued: { readonly at: string; readonly data: ReceiptIssued | null } | null = null;
-  let chainBroken = false;
   let version: number | null = null;
   let expectedHeadSeq: number | null = null;
   let [lastAt, latestAt] = ['', ''];
@@ -115,14 +110,7 @@ export function createReceiptReader(path: string, expectedHead?: string): Receip
     const read = chainedEvent(value);
     if (read === null) return false;
     eventCount += 1;
-    // After the first break every later event differs too: one problem is enough.
-    const problem = chainBroken ? null : chain.next(read);
-    if (problem !== null) {
-      chainBroken = true;
-      problems.push(problem);
-    }
-    if (agreement === null) earlier.addEvent(read);
-    else agreement.addEvent(read);
+    check.addEvent(read);
     // All in the form of toISOString, as `chainedEvent` checks: texts compare as times.
     if (read.at < lastAt) clockWentBackAt ??= read.seq;
     lastAt = read.at;
@@ -158,10 +146,7 @@ export function createReceiptReader(path: string, expectedHead?: string): Receip
       const item = receiptItem.safeParse(value).data;
       if (item === undefined) return false;
       itemCount += 1;
-      items.add(line);
-      counted.add(item);
-      if (agreement === null) earlier.addItem(item);
-      else agreement.addItem(item);
+      check.addItem(item, line);
       return true;
     }),
     member('"itemsSha256":', ',', sha256Text, (value) => {
@@ -174,15 +159,14 @@ export function createReceiptReader(path: string, expectedHead?: string): Receip
       const sourceFile = receiptSourceFile.safeParse(value).data;
       if (sourceFile === undefined) return false;
       fileCount += 1;
-      if (agreement === null) earlier.addSourceFile(sourceFile);
-      else agreement.addSourceFile(sourceFile);
-      files.add(line);
+      check.addSourceFile(sourceFile, line);
       return true;
     }),
   ];
   const asOfLine = member('"asOf":', ',', z.int().nonnegative(), (value) => {
     asOf = value;
     agreement = createLogAgreement(totals?.received.items ?? 0, value);
+    check = createContentCheck<VerifyProblem>(agreement);
   });
   const lists = [...itemList, ...sourceFileList];
   const bodies = new Map<number | null, readonly Step[]>([
@@ -223,18 +207,13 @@ export function createReceiptReader(path: string, expectedHead?: string): Receip
       if (lineNumber === 0) return failure('receipt-invalid', { path, problem: 'empty' });
       if (at < steps.length || upload === null || totals === null)
         return failure('receipt-cut-off', { path, line: lineNumber });
-      const actual: ReceiptContent = {
-        itemsSha256: items.hex(),
-        sourceFilesSha256: files.hex(),
-        uploadSha256: uploadDigest(upload),
-        totals,
-        ...(asOf === null ? {} : { asOf }),
-      };
-      if (!chainBroken && stated.head !== chain.head()) problems.push({ code: 'log-end-differs' });
-      if (stated.itemsSha256 !== actual.itemsSha256) problems.push({ code: 'items-digest-differs' });
-      problems.push(...compareWithLog(actual, issued), ...compareTotals(totals, counted.totals()));
-      if (agreement !== null) problems.push(...agreement.problems(upload));
-      else if (version !== unsignedFormatVersion) problems.push(...earlier.problems(upload));
+      const actual = check.content(upload, totals, asOf);
+      const differing: VerifyProblem[] = [];
+      const chainHead = check.head();
+      if (chainHead !== null && stated.head !== chainHead) differing.push({ code: 'log-end-differs' });
+      if (stated.itemsSha256 !== actual.itemsSha256) differing.push({ code: 'items-digest-differs' });
+      differing.push(...compareWithLog(actual, issued));
+      const problems = [...check.problems(upload, totals, differing)];
       const loggedKey = issued?.data?.signingKey?.fingerprint ?? null;
       const content = {
         formatVersion: version,

@@ -1,0 +1,65 @@
+import type { ChainProblem, TotalsProblem } from '../../../preload/contract/texts/verify-text.ts';
+import { type ChainedEvent, createChainChecker } from '../types/hash-chain.ts';
+import { createLinesDigest } from './lines-digest.ts';
+import {
+  compareTotals,
+  createTotalsCounter,
+  type ReceiptContent,
+  type ReceiptItem,
+  type ReceiptSourceFile,
+  type ReceiptTotals,
+  type ReceiptUpload,
+  uploadDigest,
+} from './receipt.ts';
+
+/** Whether what a receipt lists follows from its log. */
+export interface Agreement<Problem> {
+  readonly addEvent: (event: Pick<ChainedEvent, 'seq' | 'at' | 'type' | 'data'>) => void;
+  readonly addItem: (item: ReceiptItem) => void;
+  readonly addSourceFile: (sourceFile: ReceiptSourceFile) => void;
+  readonly problems: (upload: ReceiptUpload) => readonly Problem[];
+}
+
+/** What of a receipt has to agree: the one list of checks, before a receipt is written and when it is read. */
+export function createContentCheck<Problem>(agreement: Agreement<Problem>) {
+  const chain = createChainChecker();
+  const counted = createTotalsCounter();
+  const [items, files] = [createLinesDigest(), createLinesDigest()];
+  let broken: ChainProblem | null = null;
+  return {
+    addEvent(event: ChainedEvent): void {
+      // After the first break every later event differs too: one problem is enough.
+      broken ??= chain.next(event);
+      agreement.addEvent(event);
+    },
+    addItem(item: ReceiptItem, line: string): void {
+      items.add(line);
+      counted.add(item);
+      agreement.addItem(item);
+    },
+    addSourceFile(file: ReceiptSourceFile, line: string): void {
+      files.add(line);
+      agreement.addSourceFile(file);
+    },
+    /** The hash of the last event, or null where the chain is broken. */
+    head: (): string | null => (broken === null ? chain.head() : null),
+    content: (upload: ReceiptUpload, totals: ReceiptTotals, asOf: number | null): ReceiptContent => ({
+      itemsSha256: items.hex(),
+      sourceFilesSha256: files.hex(),
+      uploadSha256: uploadDigest(upload),
+      totals,
+      ...(asOf === null ? {} : { asOf }),
+    }),
+    /** `stated`: what the receipt itself says otherwise. */
+    problems: (
+      upload: ReceiptUpload,
+      totals: ReceiptTotals,
+      stated: readonly Problem[] = [],
+    ): readonly (ChainProblem | TotalsProblem | Problem)[] => [
+      ...(broken === null ? [] : [broken]),
+      ...stated,
+      ...compareTotals(totals, counted.totals()),
+      ...agreement.problems(upload),
+    ],
+  };
+}
