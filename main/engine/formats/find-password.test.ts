@@ -323,14 +323,20 @@ describe.skipIf(!has7z)('larger archives of 7-Zip', () => {
       join(folder, 'program.exe'),
       Buffer.concat([Buffer.from('MZ'), Buffer.alloc(80_000, 0xe8)]),
     );
-  });
-  beforeAll(() => {
     writeFileSync(join(folder, 'small.exe'), Buffer.concat([Buffer.from('MZ'), Buffer.alloc(90, 0xe8)]));
     writeFileSync(join(folder, 'byte.txt'), 'x');
+    writeFileSync(join(folder, 'note.txt'), 'a note of more than sixteen bytes');
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  const cases: readonly (readonly [string, ContentType, readonly string[]])[] = [
+  /** The archive that 7-Zip makes, called once for each list of arguments. */
+  function sevenZip(type: 'zip' | '7z', ...calls: readonly (readonly string[])[]): Buffer {
+    const path = join(mkdtempSync(join(folder, 'made-')), `archive.${type}`);
+    for (const args of calls) execFileSync('7z', ['a', path, ...args], { cwd: folder, stdio: 'ignore' });
+    return readFileSync(path);
+  }
+
+  it.each<[string, 'zip' | '7z', readonly string[]]>([
     ['words in LZMA2', '7z', ['words.txt']],
     ['words in LZMA', '7z', ['-m0=lzma', 'words.txt']],
     ['noise in LZMA2, which stores it', '7z', ['noise.bin']],
@@ -339,73 +345,50 @@ describe.skipIf(!has7z)('larger archives of 7-Zip', () => {
     ['a small program behind a filter', '7z', ['-mf=BCJ', '-m0=lzma2', 'small.exe']],
     ['a small program behind a filter in LZMA', '7z', ['-mf=BCJ', '-m0=lzma', 'small.exe']],
     ['several files with hidden names', '7z', ['-mhe=on', 'words.txt', 'noise.bin']],
-    ['a ZIP of words', 'zip', ['-tzip', 'words.txt']],
-    ['a ZIP of noise in AES', 'zip', ['-tzip', '-mem=AES256', 'noise.bin', 'words.txt']],
-  ];
-  for (const [what, type, args] of cases) {
-    it(`${what}: opened by its password only`, () => {
-      const path = join(folder, `${what.replaceAll(/\W+/g, '-')}.${type}`);
-      execFileSync('7z', ['a', '-psecret', path, ...args], { cwd: folder, stdio: 'ignore' });
-      const check = passwordCheckOf(type, memoryFile(readFileSync(path)));
-      expect([tried(check, 'secret'), tried(check, 'Secret'), tried(check, 'secret ')]).toEqual([
-        true,
-        false,
-        false,
-      ]);
-    });
-  }
-
-  const found = (path: string, passwords: readonly string[]) =>
-    findPassword(path.endsWith('zip') ? 'zip' : '7z', memoryFile(readFileSync(path)), { passwords });
-
-  it('a ZIP whose files have different passwords is open when all that are checked are', () => {
-    const path = join(folder, 'several.zip');
-    writeFileSync(join(folder, 'note.txt'), 'a note of more than sixteen bytes');
-    for (const [password, name] of [
-      ['one', 'note.txt'],
-      ['two', 'words.txt'],
-      ['two', 'program.exe'],
-    ] as const)
-      execFileSync('7z', ['a', '-tzip', `-p${password}`, path, name], { cwd: folder, stdio: 'ignore' });
-    expect(found(path, ['x', 'two', 'one'])).toEqual({
-      status: 'opened',
-      password: 2,
-      reason: 'several',
-    });
-    expect(found(path, ['x', 'one'])).toEqual({ status: 'no-fit', reason: 'some-files' });
-    expect(found(path, ['x'])).toEqual({ status: 'no-fit', reason: null });
+    ['a ZIP of words', 'zip', ['words.txt']],
+    ['a ZIP of noise in AES', 'zip', ['-mem=AES256', 'noise.bin', 'words.txt']],
+  ])('%s: opened by its password only', (_, type, args) => {
+    const check = passwordCheckOf(type, memoryFile(sevenZip(type, ['-psecret', ...args])));
+    expect([tried(check, 'secret'), tried(check, 'Secret'), tried(check, 'secret ')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 
-  it('a 7z whose files have different passwords is open when all that are checked are', () => {
-    const path = join(folder, 'several.7z');
-    for (const [password, name] of [
-      ['one', 'small.exe'],
-      ['two', 'words.txt'],
-    ] as const)
-      execFileSync('7z', ['a', `-p${password}`, path, name], { cwd: folder, stdio: 'ignore' });
-    expect(found(path, ['one', 'two'])).toEqual({
-      status: 'opened',
-      password: 0,
-      reason: 'several',
-    });
-    expect(found(path, ['one'])).toEqual({ status: 'no-fit', reason: 'some-files' });
-  });
+  it.each([
+    ['zip', [['-pone', 'note.txt'], ...['words.txt', 'program.exe'].map((name) => ['-ptwo', name])]],
+    [
+      '7z',
+      [
+        ['-pone', 'small.exe'],
+        ['-ptwo', 'words.txt'],
+      ],
+    ],
+  ] as const)(
+    'a %s whose files have different passwords is open when all that are checked are',
+    (type, calls) => {
+      const file = memoryFile(sevenZip(type, ...calls));
+      const found = (...passwords: string[]) => findPassword(type, file, { passwords });
+      expect(found('x', 'two', 'one')).toEqual({ status: 'opened', password: 2, reason: 'several' });
+      expect(found('x', 'one')).toEqual({ status: 'no-fit', reason: 'some-files' });
+      expect(found('x')).toEqual({ status: 'no-fit', reason: null });
+    },
+  );
 
-  it('with nothing but one stored byte can not be tried: one wrong password in 256 has its checksum', () => {
-    const path = join(folder, 'byte.7z');
-    execFileSync('7z', ['a', '-psecret', '-m0=copy', path, 'byte.txt'], { cwd: folder, stdio: 'ignore' });
-    expect(triedOn('7z', readFileSync(path), 'secret')).toBe('unsupported');
+  it.each([
+    [
+      'with nothing but one stored byte can not be tried: one wrong password in 256 has its checksum',
+      '-m0=copy',
+      'byte.txt',
+    ],
+    ['in a compression that is not known here can not be tried', '-m0=ppmd', 'words.txt'],
+  ])('%s', (_, method, name) => {
+    expect(triedOn('7z', sevenZip('7z', ['-psecret', method, name]), 'secret')).toBe('unsupported');
   });
 
   it('take a line of a wrong password file for no password', () => {
-    const path = join(folder, 'long.7z');
-    execFileSync('7z', ['a', '-psecret', path, 'small.exe'], { cwd: folder, stdio: 'ignore' });
-    expect(triedOn('7z', readFileSync(path), 'x'.repeat(50_000_000))).toBe(false);
-  });
-
-  it('in a compression that is not known here can not be tried', () => {
-    const path = join(folder, 'ppmd.7z');
-    execFileSync('7z', ['a', '-psecret', '-m0=ppmd', path, 'words.txt'], { cwd: folder, stdio: 'ignore' });
-    expect(triedOn('7z', readFileSync(path), 'secret')).toBe('unsupported');
+    const locked = sevenZip('7z', ['-psecret', 'small.exe']);
+    expect(triedOn('7z', locked, 'x'.repeat(50_000_000))).toBe(false);
   });
 });
