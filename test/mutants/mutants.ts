@@ -402,10 +402,11 @@ const watched: readonly Row[] = [
   ],
   [
     'a file with the content of a sent one is a rename of it',
-    '    one.fileId === other.fileId &&\n    one.device === other.device &&\n    one.sizeBytes',
-    '    one.sizeBytes',
+    'other.bornNs !== 0n && versionChange(one, other) === null;',
+    'one.bornNs === other.bornNs && one.sizeBytes === other.sizeBytes && one.mtimeNs === other.mtimeNs;',
     'decide-settled renames',
   ],
+  ['a rule sends outside its hours', 'if (opensAt === null) return null;', 'return null;', 'rule-wait'],
   [
     'one earlier row explains several files',
     'AND NOT EXISTS (SELECT 1 FROM watch_files AS later WHERE later.continues_id = file.id)\n',
@@ -445,6 +446,12 @@ const watched: readonly Row[] = [
 ];
 
 const files: readonly Row[] = [
+  [
+    'a root with another file ID is the one that was scanned',
+    'const isRenumbered = !hasSameNumbers(before, now);',
+    'const isRenumbered = before.device !== now.device;',
+    'root-availability',
+  ],
   [
     'another file of the same size and time is the same',
     "if (isBornLater || (isRenumbered && isTouched)) return { kind: 'replaced' };",
@@ -510,6 +517,7 @@ const files: readonly Row[] = [
 ];
 
 const receipts: readonly Row[] = [
+  ['a receipt over an edited log is intact', 'broken ??= chain.next(event);', '', 'receipt-json'],
   [
     'an event’s previous hash is ignored',
     "if (event.previousHash !== head) return { code: 'event-unlinked', seq };",

@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { Progress } from '../../types/progress.ts';
-import { runWait } from './rule-wait.ts';
+import { idleMs, RuleWait, runWait } from './rule-wait.ts';
 
 const since = '2026-11-14T20:00:00.000Z';
 const waiting = (path: string | null): Progress['waiting'] => ({
@@ -21,4 +21,15 @@ it.each<[string, Parameters<typeof runWait>[0], string | null]>([
   ['for its folder first', { waiting: waiting(null), unavailableSources: [away] }, 'folder'],
 ])('a running upload waits %s', (_, progress, kind) => {
   expect(runWait(progress)?.kind ?? null).toBe(kind);
+});
+
+it('a rule waits until its hours begin, in steps', () => {
+  const onChange = vi.fn();
+  const wait = new RuleWait(onChange);
+  expect(wait.blockedMs(null, null)).toBeNull();
+  const opensAt = new Date(Date.now() + 2 * idleMs);
+  expect([wait.blockedMs(null, opensAt), wait.blockedMs(null, opensAt)]).toEqual([idleMs, idleMs]);
+  expect(wait.current).toEqual({ kind: 'schedule', until: opensAt.toISOString() });
+  expect(onChange).toHaveBeenCalledTimes(1);
+  expect(wait.blockedMs(null, new Date(0))).toBe(0);
 });
