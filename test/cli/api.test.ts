@@ -261,6 +261,13 @@ test('passwords in a body are not repeated from what the platform says about the
 describe('what takes something away', () => {
   const permissions = bodyFile('permissions', { databasePermissions: ['DB_UPLOAD', 'DB_DELETE'] });
   const put = ['PutDatabaseUser', '--database-id', '2001', '--user-id', '13', '--body', permissions];
+  const asked = (args: readonly string[], typed: string, server = sandbox.url) =>
+    onTerminal(['api', ...args], {
+      dir,
+      columns: 100,
+      env: { ...env(), LADING_SERVER: server },
+      answer: { question: confirmQuestion, typed },
+    });
   const present = async () => {
     const { out } = await api(['GetDatabaseUser', '--database-id', '2001', '--user-id', '13']);
     return values(out).map((record): unknown => Reflect.get(Object(record), 'permissions'))[0];
@@ -277,26 +284,19 @@ describe('what takes something away', () => {
 
   it.skipIf(!hasTerminal)('is asked about on a terminal, with what is there and what will be', async () => {
     const before = await present();
-    const run = (typed: string) =>
-      onTerminal(['api', ...put], {
-        dir,
-        columns: 100,
-        env: env(),
-        answer: { question: confirmQuestion, typed },
-      });
-    const asked = [
+    const lines = [
       'Platform: 127.0.0.1',
       'Database: Doe v. Roe (ID 2001)',
       permissionChange({ before: ['DB_ADMIN', 'DB_UPLOAD'], after: ['DB_UPLOAD', 'DB_DELETE'] }),
     ];
-    const declined = await run('y');
-    for (const line of asked.join('\n').split('\n'))
+    const declined = await asked(put, 'y');
+    for (const line of lines.join('\n').split('\n'))
       expect(stripVTControlCharacters(declined.out)).toContain(line);
     expect(declined.out).toContain(words.notices.unchanged);
     expect(declined.code).toBe(1);
     expect(await present()).toEqual(before);
 
-    const confirmed = await run('yes');
+    const confirmed = await asked(put, 'yes');
     expect(confirmed.code).toBe(0);
     // On a terminal, the answer is indented.
     expect(confirmed.out).toContain('{\r\n  "permissions": [\r\n    "DB_UPLOAD"');
@@ -314,15 +314,7 @@ describe('what takes something away', () => {
       });
     });
     const body = bodyFile('asked-again', { databasePermissions: ['DB_UPLOAD'] });
-    const { code, out } = await onTerminal(
-      ['api', 'PutDatabaseUser', '--database-id', '2001', '--user-id', '13', '--body', body],
-      {
-        dir,
-        columns: 100,
-        env: { ...env(), LADING_SERVER: fake.url.href },
-        answer: { question: confirmQuestion, typed: 'yes' },
-      },
-    );
+    const { code, out } = await asked([...put.slice(0, -1), body], 'yes', fake.url.href);
     expect(code).toBe(0);
     for (const before of ['DB_DELETE', 'DB_ADMIN'])
       expect(stripVTControlCharacters(out)).toContain(`Current permissions: ${permissionText(before)}`);

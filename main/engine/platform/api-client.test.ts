@@ -10,7 +10,11 @@ import { codeOf, unwrap } from '../../../test/fixtures/result.ts';
 import { platformLimits } from './answer-limits.ts';
 import type { RetryWait } from './api-client.ts';
 import { createHttpDispatcher } from './dispatcher.ts';
+import type { Platform } from './platform.ts';
 import type { RateLimiter } from './rate-limiter.ts';
+
+const readDatabase = (platform: Platform, options?: Parameters<Platform['read']>[2]) =>
+  platform.read('GetDatabase', { path: { databaseId: 1 }, query: {} }, options);
 
 describe('a request', () => {
   test('carries key, agent and JSON body to the path of the profile, below the path of the server', async () => {
@@ -176,7 +180,7 @@ describe('a request', () => {
       (_request, response) => void response.writeHead(307, { location: other.url.href }).end(),
     );
     const platform = await platformAt(fake.url);
-    expect(await platform.read('GetDatabase', { path: { databaseId: 1 }, query: {} })).toMatchObject({
+    expect(await readDatabase(platform)).toMatchObject({
       ok: false,
       failure: { code: 'unexpected-answer', reason: { kind: 'redirect', status: 307, host: fake.url.host } },
     });
@@ -188,7 +192,7 @@ describe('a request', () => {
       answerJson(response, 200, { data: { id: 'seven' } }),
     );
     const platform = await platformAt(fake.url);
-    const read = await platform.read('GetDatabase', { path: { databaseId: 1 }, query: {} });
+    const read = await readDatabase(platform);
     expect(read).toMatchObject({
       ok: false,
       failure: {
@@ -214,7 +218,7 @@ describe('a request', () => {
     const platform = await platformAt(fake.url, {
       limits: { ...platformLimits, record: { ...platformLimits.record, bytes: 1024 * 1024 } },
     });
-    expect(await platform.read('GetDatabase', { path: { databaseId: 1 }, query: {} })).toMatchObject({
+    expect(await readDatabase(platform)).toMatchObject({
       ok: false,
       failure: { code: 'unexpected-answer' },
     });
@@ -226,7 +230,7 @@ describe('a request', () => {
       if (number === 1) answerJson(response, 200, { data: { id: 1, name: 'D' } });
     });
     const platform = await platformAt(fake.url, { answerTimeoutMs: 150 });
-    expect(unwrap(await platform.read('GetDatabase', { path: { databaseId: 1 }, query: {} })).name).toBe('D');
+    expect(unwrap(await readDatabase(platform)).name).toBe('D');
     expect(codeOf(await platform.createDataset(1, { name: 'A', settings: {} }))).toBe('outcome-unknown');
   });
 
@@ -257,7 +261,7 @@ describe('a request', () => {
     );
     const waiting = Promise.withResolvers<void>();
     const platform = await platformAt(fake.url, { onWaiting: () => waiting.resolve() });
-    const first = platform.read('GetDatabase', { path: { databaseId: 1 }, query: {} });
+    const first = readDatabase(platform);
     await waiting.promise;
     await Promise.all([first, platform.read('GetDatabase', { path: { databaseId: 2 }, query: {} })]);
     const [asked, ...later] = fake.seen.map(({ arrivedMs }) => arrivedMs);
@@ -272,19 +276,11 @@ describe('stopping', () => {
     const fake = await startFakeServer(() => arrived.resolve());
     const platform = await platformAt(fake.url);
     const stop = new AbortController();
-    const read = platform.read(
-      'GetDatabase',
-      { path: { databaseId: 1 }, query: {} },
-      { signal: stop.signal },
-    );
+    const read = readDatabase(platform, { signal: stop.signal });
     await arrived.promise;
     stop.abort();
     expect(codeOf(await read)).toBe('stopped');
-    expect(
-      codeOf(
-        await platform.read('GetDatabase', { path: { databaseId: 1 }, query: {} }, { signal: stop.signal }),
-      ),
-    ).toBe('stopped');
+    expect(codeOf(await readDatabase(platform, { signal: stop.signal }))).toBe('stopped');
     expect(fake.seen).toHaveLength(1);
   });
 
@@ -327,11 +323,7 @@ test.each([
       void response.end(`{"data":{"id":7,"name":"A","more":${'['.repeat(depth)}${']'.repeat(depth)}}}`),
   );
   const platform = await platformAt(fake.url);
-  const answer = await platform.read(
-    'GetDatabase',
-    { path: { databaseId: 7 }, query: {} },
-    { giveUpAfterMs: 300 },
-  );
+  const answer = await readDatabase(platform, { giveUpAfterMs: 300 });
   if (isTaken) expect(unwrap(answer)).toMatchObject({ id: 7 });
   else expect(inspect(answer)).toContain('unexpected-fields');
 });
@@ -358,7 +350,7 @@ test('a call after the client was closed is a bug, and no endless wait', async (
   const dispatcher = createHttpDispatcher({});
   const platform = await platformAt(fake.url, { dispatcher });
   await dispatcher.close();
-  await expect(platform.read('GetDatabase', { path: { databaseId: 1 }, query: {} })).rejects.toThrow();
+  await expect(readDatabase(platform)).rejects.toThrow();
 });
 
 test('https to a plain http server: never sent, so nothing is unknown', async () => {
@@ -376,11 +368,7 @@ test('at the rate of the default profile, the server sees at most 25 requests in
     answerJson(response, 200, { data: { id: 1, name: 'D' } });
   });
   const platform = await platformAt(fake.url, { rateLimiter: ownRateLimiter(25) });
-  await Promise.all(
-    Array.from({ length: 70 }, (_, n) =>
-      platform.read('GetDatabase', { path: { databaseId: n }, query: {} }),
-    ),
-  );
+  await Promise.all(Array.from({ length: 70 }, () => readDatabase(platform)));
   const arrivalsMs = fake.seen.map(({ arrivedMs }) => arrivedMs).sort((one, other) => one - other);
   expect(arrivalsMs).toHaveLength(70);
   for (const [index, arrivedMs] of arrivalsMs.slice(25).entries()) {
@@ -397,11 +385,7 @@ test('a thousand calls with one signal leave no listener behind and lose none', 
   const onWarning = (warning: Error): void => void warnings.push(warning);
   process.on('warning', onWarning);
   const { signal } = new AbortController();
-  const read = await Promise.all(
-    Array.from({ length: 1000 }, () =>
-      platform.read('GetDatabase', { path: { databaseId: 1 }, query: {} }, { signal }),
-    ),
-  );
+  const read = await Promise.all(Array.from({ length: 1000 }, () => readDatabase(platform, { signal })));
   await delay(0);
   process.off('warning', onWarning);
   expect(read.every(({ ok }) => ok)).toBe(true);
