@@ -2,7 +2,7 @@
  * Whether a file is gone or its whole source is away: an unmounted volume, an unplugged drive, a share that lost its
  * network or its ticket. Pure; probe-root.ts collects the facts.
  */
-import { isMissing } from '../../../preload/contract/failures/errno.ts';
+import { isInUse, isMissing } from '../../../preload/contract/failures/errno.ts';
 import type { UnavailableReason } from '../../../preload/contract/views/unavailable-source.ts';
 import type { RootIdentity } from '../store/items/folder-repository.ts';
 import { hasSameNumbers } from '../types/source-path.ts';
@@ -113,17 +113,8 @@ export function nextPollMs(waitedMs: number): number {
   return Math.min(lastPollMs, waitedMs * 1.5);
 }
 
-/** A program has the file open and locked, or this process ran out of something for a moment. */
-const busy: ReadonlySet<string> = new Set([
-  'EAGAIN',
-  'EBUSY',
-  'EDEADLK',
-  'EINTR',
-  'EMFILE',
-  'ENFILE',
-  'ENOMEM',
-  'ETXTBSY',
-]);
+/** This process ran out of something for a moment. */
+const exhausted: ReadonlySet<string> = new Set(['EINTR', 'EMFILE', 'ENFILE', 'ENOMEM']);
 const busyDelaysMs: readonly number[] = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
 
 /** The device or the connection to it. */
@@ -167,7 +158,7 @@ export function rootRetryDelayMs({ errno }: FileFact, attempts: number): number 
   if (errno === null) return attempts === 1 ? 0 : null;
   // Bringing it back from tape takes minutes. The system ends a call that can't succeed, with a code of its own.
   if (errno === noAnswerCode) return Math.min(longestDelayMs, 1_000 * 2 ** attempts);
-  if (busy.has(errno)) return busyDelaysMs[attempts - 1] ?? null;
+  if (isInUse(errno) || exhausted.has(errno)) return busyDelaysMs[attempts - 1] ?? null;
   if (unsteady.has(errno)) return unsteadyDelaysMs[attempts - 1] ?? null;
   return null;
 }

@@ -8,3 +8,10 @@ export function errnoOf(error: unknown): string {
 export function isMissing(errno: string): boolean {
   return errno === 'ENOENT' || errno === 'ENOTDIR';
 }
+
+const inUse: ReadonlySet<string> = new Set(['EAGAIN', 'EBUSY', 'EDEADLK', 'ETXTBSY']);
+
+/** Whether it says that a program has the file open and locked. */
+export function isInUse(errno: string): boolean {
+  return inUse.has(errno);
+}

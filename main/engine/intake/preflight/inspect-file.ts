@@ -1,6 +1,6 @@
 import { type BigIntStats, closeSync } from 'node:fs';
 import { extname } from 'node:path';
-import { errnoOf, isMissing } from '../../../../preload/contract/failures/errno.ts';
+import { errnoOf, isInUse, isMissing } from '../../../../preload/contract/failures/errno.ts';
 import {
   type ContentType,
   contentTypes,
@@ -48,7 +48,6 @@ export interface InspectEnvironment {
 }
 
 const notRead: InspectedFile = { type: null, findings: [], listing: null, mayBeAway: false };
-const busy: ReadonlySet<string> = new Set(['EBUSY', 'EAGAIN', 'EDEADLK', 'ETXTBSY']);
 
 const head = Buffer.alloc(headBytes);
 
@@ -104,7 +103,7 @@ function changeOf(
 function failed(errno: string): InspectedFile {
   if (isMissing(errno))
     return { ...found({ code: 'changed', details: { change: 'gone' } }), mayBeAway: true };
-  const code = busy.has(errno) ? 'locked' : 'unreadable';
+  const code = isInUse(errno) ? 'locked' : 'unreadable';
   return { ...found({ code, details: { errno } }), mayBeAway: isUnsteady(errno) };
 }
 

@@ -1,4 +1,4 @@
-import { errnoOf, isMissing } from '../../../../preload/contract/failures/errno.ts';
+import { errnoOf, isInUse, isMissing } from '../../../../preload/contract/failures/errno.ts';
 import type { Result } from '../../../../preload/contract/failures/failure.ts';
 import type { WatchReason, WatchRule } from '../../../../preload/contract/watch/watched-folder.ts';
 import { type FileVersion, versionChange } from '../../sources/file-version.ts';
@@ -208,10 +208,8 @@ export function waitsFor({ place, name }: LedgerFile): WatchReason {
   return { code: 'earlier-sending', earlierPath: joinPath(Buffer.from(place).toString(), name) };
 }
 
-const inUse: ReadonlySet<string> = new Set(['EBUSY', 'EAGAIN', 'ETXTBSY', 'EDEADLK']);
-
 function readProblem(errno: string, signal: AbortSignal): SettleResult {
   if (signal.aborted) return { kind: 'later', reason: null };
   if (isMissing(errno)) return { kind: 'missing' };
-  return { kind: 'later', reason: { code: inUse.has(errno) ? 'in-use' : 'unreadable', errno } };
+  return { kind: 'later', reason: { code: isInUse(errno) ? 'in-use' : 'unreadable', errno } };
 }
