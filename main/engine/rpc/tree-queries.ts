@@ -87,7 +87,6 @@ export function createTreeQueries(db: Database, repositories: Repositories) {
   function folderEntry(folder: Folder, fallback: string | null): FolderEntry {
     const sums = folders.totals(folder);
     const isDeselected = sums.skippedItems > 0 && hasDeselected.get(subtreeRange(folder)) === 1;
-    const { manualCustodian, ruleCustodian } = folder;
     return {
       kind: 'folder',
       id: folder.id,
@@ -102,9 +101,11 @@ export function createTreeQueries(db: Database, repositories: Repositories) {
       itemsWithoutCustodian: fallback === null ? sums.withoutCustodian : 0,
       hasFolders: sums.folders > 1,
       hasChildren: sums.folders > 1 || sums.items > 0 || sums.skippedItems > 0,
-      custodian: manualCustodian ?? ruleCustodian ?? fallback,
+      custodian: folder.custodian ?? fallback,
       custodianFrom:
-        manualCustodian !== null ? 'manual' : (folder.ruleFrom ?? (fallback === null ? 'none' : 'default')),
+        folder.manualCustodian !== null
+          ? 'manual'
+          : (folder.ruleFrom ?? (fallback === null ? 'none' : 'default')),
       isAssigned: folder.assignedCustodian !== null,
     };
   }

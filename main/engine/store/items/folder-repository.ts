@@ -19,7 +19,8 @@ export interface Folder {
   readonly path: string;
   /** The bytes of the path: they, not the text, identify the folder. */
   readonly key: Uint8Array;
-  readonly ruleCustodian: string | null;
+  /** By hand or by a rule. */
+  readonly custodian: string | null;
   readonly ruleFrom: RuleOrigin | null;
   /** Overrides the rules. */
   readonly manualCustodian: string | null;
@@ -50,7 +51,7 @@ export interface FolderTotals {
 }
 
 const columns = `folders.id, root_id AS rootId, roots.path AS rootPath, folders.path AS path, path_key AS key,
-  folders.rule_custodian AS ruleCustodian, folders.rule_from AS ruleFrom, manual_custodian AS manualCustodian,
+  ${folderCustodian} AS custodian, folders.rule_from AS ruleFrom, manual_custodian AS manualCustodian,
   assigned_custodian AS assignedCustodian`;
 /** Files of a folder without a custodian that have one of their own. */
 const filesWithCustodian = `

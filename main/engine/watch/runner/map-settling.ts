@@ -1,14 +1,16 @@
 import { dirname } from 'node:path';
 import { errnoOf } from '../../../../preload/contract/failures/errno.ts';
 import type { NamedWatchRule } from '../../../../preload/contract/watch/watched-folder.ts';
+import { versionChange } from '../../sources/file-version.ts';
 import type { SourceReader } from '../../sources/source-reader.ts';
+import type { FileIdentity } from '../../types/source-path.ts';
 
 /** After this many times the settle time, a person should know what the rule waits for. */
 const longSettleTimes = 3;
 
 /** Waits for the CSV of custodians as files are waited for: half of one names the wrong custodians. */
 export class MapSettling {
-  #seen = '';
+  #seen: FileIdentity | null = null;
   #sinceMs = 0;
   #waitsSinceMs: number | null = null;
 
@@ -24,9 +26,9 @@ export class MapSettling {
         { root: dirname(path), path },
         signal,
       );
-      const found = [sizeBytes, mtimeNs, device, fileId].join(' ');
+      const found = { sizeBytes, mtimeNs, device, fileId };
       const nowMs = performance.now();
-      if (found !== this.#seen) this.#sinceMs = nowMs;
+      if (this.#seen === null || versionChange(this.#seen, found) !== null) this.#sinceMs = nowMs;
       this.#seen = found;
       const dueMs = Math.max(0, this.#sinceMs + settleSeconds * 1_000 - nowMs);
       this.#waitsSinceMs = dueMs === 0 ? null : (this.#waitsSinceMs ?? nowMs);
