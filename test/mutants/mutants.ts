@@ -327,8 +327,8 @@ const selections: readonly Row[] = [
   ['the rules override a choice by hand', "if (file.choice === 'selected') return null;", '', 'skip-reason'],
   [
     'include overrides exclude',
-    'if (glob !== null) return byGlob.get(glob) ?? null;',
-    'if (glob !== null && !hasIncludes) return byGlob.get(glob) ?? null;',
+    "if (glob !== null) {\n      onMatch('exclude'",
+    "if (glob !== null && !hasIncludes) {\n      onMatch('exclude'",
     'skip-reason',
   ],
   [
