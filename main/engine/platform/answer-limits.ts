@@ -44,7 +44,11 @@ export function answerLimits(
   const { record } = limits;
   const characters = sent?.length ?? 0;
   // A character takes six bytes at most, escaped as \u00e9, and each value two characters at least.
-  return { ...record, bytes: record.bytes + 6 * characters, values: record.values + Math.ceil(characters / 2) };
+  return {
+    ...record,
+    bytes: record.bytes + 6 * characters,
+    values: record.values + Math.ceil(characters / 2),
+  };
 }
 
 /** S3's have 36 characters. */
