@@ -45,7 +45,8 @@ export function createWatchMatchRepository(db: Database) {
   const selectSameFile = select(
     `${ledgerTables}
      WHERE file_id = @fileId AND size_bytes = @sizeBytes AND device = @device
-       AND (born_ns = @bornNs OR born_ns = 0 OR @bornNs = 0) AND file.id <> @id
+       AND (born_ns = @bornNs OR born_ns = 0 OR @bornNs = 0 OR (file.state = 'taken' AND mtime_ns = @mtimeNs))
+       AND file.id <> @id
        AND (file.state IN ('taken', 'sent', 'renamed')
          OR ${mayBeSent}
          OR (file.state = 'skipped' AND file.reason ->> '$.code' = 'same-content'
@@ -97,7 +98,7 @@ export function createWatchMatchRepository(db: Database) {
   return {
     /**
      * Rows that may be this file under an earlier path: their file has the same device, file ID, and size, and isn't known to
-     * have been created at another time. They were sent, are being sent, count as sent, or a person decided in their upload
+     * have been created at another time, as one that is being sent isn't: it may have been made again since. They were sent, are being sent, count as sent, or a person decided in their upload
      * that this rule doesn't send them. No other row continues them.
      */
     sameFile: ({ id, ruleId, bornNs, ...file }: LedgerFile, target: SendTarget): readonly LedgerFile[] =>

@@ -41,6 +41,24 @@ test.each([
 );
 
 test.each([
+  ['renamed', 'sent'],
+  ['settled', 'not sent'],
+] as const)(
+  'a file that was made again with the same size, time, and ID, and then renamed, waits, and is %s if it was %s',
+  async (...given) => {
+    const [state] = given;
+    const { at, taken, record, rowOf, rows, store } = await takenFile();
+    const bornNs = rowOf('a.pdf')?.bornNs ?? 0n;
+    store.db.exec('UPDATE watch_files SET born_ns = 5');
+    renameSync(at('a.pdf'), at('b.pdf'));
+    await until(() => rowOf('b.pdf')?.reason?.code === 'earlier-sending', rows);
+    record(taken, () => sha256, state === 'renamed' ? bornNs : 0n);
+    await until(() => rowOf('b.pdf')?.state !== 'settling', rows);
+    expect(rowOf('b.pdf')?.state).toBe(state);
+  },
+);
+
+test.each([
   ['evidence', 'renamed'],
   ['overwritten', 'settled'],
 ] as const)('a file that is touched and renamed while %s is sent is %s', async (sentContent, state) => {
