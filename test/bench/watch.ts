@@ -147,9 +147,7 @@ function restRows(
       what: `${what}, first scan into the ledger`,
       value: `${firstSeconds.toFixed(1)} s`,
       against: wall,
-      ratio: firstSeconds / find.seconds,
-      goal: '',
-      met: null,
+      ...atMost(firstSeconds / find.seconds, 4),
     },
     {
       what: `${what}, rescan`,
