@@ -13,8 +13,8 @@ import { createInventoryWriter } from './inventory-writer.ts';
 import { resolveRoots, type ScannedRoots } from './scan-roots.ts';
 import type { ScanBatch, ScanFolder } from './scan-types.ts';
 
-/** To read and to store so many takes some 10 ms. */
-const filesPerPage = 500;
+/** To read and to store so many takes some milliseconds. */
+const filesPerPage = 200;
 
 export interface WatchBatchRequest {
   readonly uploadId: UploadId;

@@ -18,8 +18,8 @@ import { type Decided, kindAfter } from './decide-settled.ts';
 const checksAtOnce = 8;
 /** What was found of a folder holds for the files that are checked with it. */
 const sharedForMs = 1_000;
-/** Results that are written together: each transaction waits for the disk. */
-const resultsPerWrite = 500;
+/** Results that are written together, in some milliseconds: the event loop waits. */
+const resultsPerWrite = 100;
 const writeAfterMs = 50;
 /** Checks that may begin before others get a turn. */
 const startsPerTurn = 64;

@@ -16,7 +16,7 @@ import { custodianNaming, type NamedFile, type WatchCustodians } from './read-cu
 import { watchRequest } from './watch-request.ts';
 
 /** A transaction of so many rows takes some milliseconds. */
-const filesPerTurn = 500;
+const filesPerTurn = 200;
 
 type Context = Pick<EngineContext, 'earlier' | 'store' | 'repositories' | 'version'>;
 

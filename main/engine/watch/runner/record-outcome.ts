@@ -12,7 +12,7 @@ import { pathKey } from '../../types/source-path.ts';
 
 /** A transaction of so many rows takes some milliseconds. */
 const filesPerTurn = 250;
-const itemsPerTurn = 2_000;
+const itemsPerTurn = 500;
 
 interface Context {
   readonly store: { readonly writes: WriteBatcher };
