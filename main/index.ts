@@ -194,7 +194,7 @@ async function run(): Promise<void> {
       if (view.kind === 'running' || view.kind === 'restarted') events.invalidate();
       events.publish({ name: 'engine.changed', data: view });
     },
-    onReady: () => void trackWatchedFolders().then(() => autoResume.onEngineReady()),
+    onReady: () => void autoResume.onEngineReady(),
     onCrash: (code) => {
       log.info(`The engine ended unexpectedly (${code}).`);
       tracker.reset([]);
@@ -262,6 +262,7 @@ async function run(): Promise<void> {
     engine,
     starter,
     tracker,
+    watchTracker,
     connections,
     sandbox,
     applyLimits: () => settings.applyLimits(),
@@ -368,11 +369,6 @@ async function run(): Promise<void> {
     if (settings.current.preferences.notify && isWorthTelling(upload, needsPerson)) {
       showNotification(uploadEndedText(upload, needsPerson), () => window.show());
     }
-  }
-
-  async function trackWatchedFolders(): Promise<void> {
-    const snapshot = await engine.call('uploads.snapshot', undefined);
-    if (snapshot.ok) watchTracker.reset(snapshot.value.watchedFolders);
   }
 
   /** A window that opened while draining would close a moment later. */

@@ -29,6 +29,7 @@ function createFrom(uploads: UploadView[], runningIds: number[], watchedFolders:
   };
   const autoResume = createAutoResume({
     tracker: createUploadTracker(memoryStore({ uploadIds: runningIds }), () => undefined),
+    watchTracker: { reset: (folders) => void calls.push({ name: 'watched', argument: folders }) },
     engine,
     starter: createUploadStarter(engine),
     connections: {
@@ -89,7 +90,8 @@ describe('watched folders', () => {
     const { autoResume, calls, sandboxView } = createFrom([], [], [watchedFolder({ isSandbox: true })]);
     await autoResume.onEngineReady();
     expect(sandboxView().kind).toBe('running');
-    expect(calls.at(-1)?.name).toBe('watch.start');
+    const names = ['limits.set', 'uploads.snapshot', 'watched', 'watch.start'];
+    expect(calls.map(({ name }) => name)).toEqual(names);
   });
 
   it('that are paused need no sandbox', async () => {

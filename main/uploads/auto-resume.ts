@@ -9,10 +9,12 @@ import type { EngineHost } from '../processes/engine-host.ts';
 import type { SandboxHost } from '../processes/sandbox-host.ts';
 import type { UploadStarter } from './upload-starter.ts';
 import type { UploadTracker } from './upload-tracker.ts';
+import type { WatchTracker } from './watch-tracker.ts';
 
 export interface AutoResumeOptions {
   readonly engine: Pick<EngineHost, 'call'>;
   readonly tracker: UploadTracker;
+  readonly watchTracker: Pick<WatchTracker, 'reset'>;
   readonly starter: Pick<UploadStarter, 'resume'>;
   readonly connections: Pick<Connections, 'views' | 'connectAll' | 'refresh' | 'check'>;
   readonly sandbox: Pick<SandboxHost, 'view' | 'start'>;
@@ -65,7 +67,9 @@ export function createAutoResume(options: AutoResumeOptions): AutoResume {
     resume,
     async onEngineReady() {
       await options.applyLimits();
+      // One answer for both: with a thousand uploads it has a megabyte.
       const watchedFolders = await refreshTracker();
+      options.watchTracker.reset(watchedFolders);
       const connecting = connections.connectAll();
       const needsSandbox =
         tracker.all().some(isUnfinishedInSandbox) || watchedFolders.some(isActiveInSandbox);

@@ -99,6 +99,7 @@ async function startMain(server: Sandbox) {
     engine,
     starter: createUploadStarter(engine),
     tracker,
+    watchTracker: { reset: () => undefined },
     connections,
     sandbox: { view: { kind: 'stopped' }, start: async () => success({ kind: 'stopped' }) },
     applyLimits: () =>
