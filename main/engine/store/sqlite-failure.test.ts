@@ -1,7 +1,12 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { failureOf } from '../../../test/fixtures/result.ts';
-import { sqliteResult } from './sqlite-failure.ts';
+import { mountSmallDisk } from '../../../test/fixtures/small-disk.ts';
+import { sqliteFailure, sqliteResult } from './sqlite-failure.ts';
 import { WriteBatcher } from './write-batcher.ts';
 
 test('a transaction that the store refuses is returned as a failure', () => {
@@ -11,4 +16,14 @@ test('a transaction that the store refuses is returned as a failure', () => {
   const writes = new WriteBatcher(db, '/state');
   const refused = sqliteResult('/state', () => writes.transaction(() => db.exec('DELETE FROM numbers')));
   expect(failureOf(refused)).toMatchObject({ code: 'store-read-only', path: '/state' });
+});
+
+test('a write that fails on a file system that became read-only is not called a full disk', ({ skip }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'lading-read-only-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  skip(!mountSmallDisk(folder, '64k'), 'only root on Linux can make a disk read-only');
+  const failed = new Sqlite.SqliteError('disk I/O error', 'SQLITE_IOERR_WRITE');
+  expect(sqliteFailure(failed, folder)).toEqual({ code: 'disk-full', path: folder });
+  execFileSync('mount', ['-o', 'remount,ro', folder]);
+  expect(sqliteFailure(failed, folder)).toEqual({ code: 'store-read-only', path: folder, errno: 'EROFS' });
 });

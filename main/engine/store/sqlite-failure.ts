@@ -1,4 +1,6 @@
+import { accessSync, constants } from 'node:fs';
 import Sqlite from 'better-sqlite3';
+import { errnoOf } from '../../../preload/contract/failures/errno.ts';
 import { type Failure, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 
 /** Returns null if the error isn't SQLite's, or is one that only a bug of ours causes. */
@@ -8,7 +10,7 @@ export function sqliteFailure(error: unknown, path: string): Failure | null {
   const is = (...prefixes: readonly string[]): boolean => prefixes.some((prefix) => code.startsWith(prefix));
   // SHMSIZE: the index of the write-ahead log, which readers need too, could not be given its size.
   if (is('SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_FSYNC', 'SQLITE_IOERR_SHMSIZE'))
-    return failure('disk-full', { path }).failure;
+    return writeRefusal(path);
   if (is('SQLITE_READONLY', 'SQLITE_PERM')) return failure('store-read-only', { path }).failure;
   if (is('SQLITE_CANTOPEN')) return failure('store-cannot-open', { path }).failure;
   if (is('SQLITE_BUSY', 'SQLITE_LOCKED')) return failure('store-locked', { path }).failure;
@@ -17,6 +19,17 @@ export function sqliteFailure(error: unknown, path: string): Failure | null {
   if (isBadJson || is('SQLITE_NOTADB', 'SQLITE_CORRUPT', 'SQLITE_IOERR'))
     return failure('store-damaged', { path, detail: error.message }).failure;
   return null;
+}
+
+/** SQLite says the same where the file system became read-only, as after an error of its disk. */
+function writeRefusal(path: string): Failure {
+  try {
+    accessSync(path, constants.W_OK);
+  } catch (error) {
+    const errno = errnoOf(error);
+    if (errno === 'EROFS') return failure('store-read-only', { path, errno }).failure;
+  }
+  return failure('disk-full', { path }).failure;
 }
 
 /** Returns null for anything but what the store refused. */
