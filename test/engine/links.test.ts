@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { verifyReceipt } from '../../main/engine/index.ts';
+import { type Engine, verifyReceipt } from '../../main/engine/index.ts';
 import { failureText, reasonText } from '../../preload/contract/failures/failure-table.ts';
 import { handedOverText } from '../../preload/contract/views/handed-over.ts';
 import { covers } from '../conformance/covers.ts';
@@ -238,6 +238,19 @@ test('a held link whose secret is not known stays held until it is entered again
     expect(retried.totals).toMatchObject({ held: { items: 0 }, handedOver: { items: 1 } });
     // It has been handed over: nothing waits for it any more.
     expect(failureOf(engine.provideLinks(id, [link]))).toEqual({ code: 'link-not-needed', link: shown });
+  });
+});
+
+test('a link can be entered again of an upload that was killed before its scan began', async () => {
+  const env = await startTestEnv();
+  const link = 'https://files.example/disk.e01?token=opensesame';
+  const prepare = (engine: Engine) => engine.prepare(onlyLinks(env, [link]), never);
+  const id = unwrap(await withEngine(env, prepare));
+  changeStore(env, "DELETE FROM items; UPDATE uploads SET state = 'scanning'");
+  await withEngine(env, async (engine) => {
+    unwrap(engine.provideLinks(id, [link]));
+    const stray = failureOf(engine.provideLinks(id, ['https://files.example/other.e01']));
+    expect(stray.code).toBe('link-not-needed');
   });
 });
 

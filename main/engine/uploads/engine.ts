@@ -194,9 +194,13 @@ export function createEngine(context: EngineContext): Engine {
     provideLinks(id, links) {
       const upload = repositories.uploads.get(id);
       if (upload === null) return uploadNotFound(id);
-      const needed = checkGivenLinks(repositories.items.links(id), links, linkStoreOf(upload));
+      const { request } = upload;
+      // Before the scan, the links of the request aren't items yet.
+      const waiting = request.links.map(({ shown }) => ({ link: shown, state: 'queued' as const }));
+      const known = upload.state === 'scanning' ? waiting : repositories.items.links(id);
+      const needed = checkGivenLinks(known, links, linkStoreOf(upload));
       if (!needed.ok) return needed;
-      secretLinks.keep(id, links, upload.request.maskLinks);
+      secretLinks.keep(id, links, request.maskLinks);
       return needed;
     },
     start: (id, typedDatabase) => startUpload(context, id, typedDatabase),
