@@ -68,8 +68,8 @@ const surprise: RealUpload = {
 };
 
 /**
- * Twenty uploads, and one with outages that come later. Eleven are sent by the command line to a sink, over a relay of
- * 5 MB/s, after one that measured it; ten that take hours or days are simulated: a line that varies, under limits, schedules
+ * Twenty-two uploads, and one with outages that come later. Eleven are sent by the command line to a sink, over a relay of
+ * 5 MB/s, after one that measured it; twelve that take hours or days are simulated: a line that varies, under limits, schedules
  * and outages, against the engine's model.
  */
 export async function benchForecast(): Promise<readonly BenchRow[]> {

@@ -12,11 +12,13 @@ export interface ForecastErrors {
 
 export const shares = [0.1, 0.5, 0.9] as const;
 
-/** An upload of large files, with small ones spread evenly among them. */
+/** An upload of large files, with small ones spread evenly among them, or all before them. */
 interface SimulatedUpload {
   readonly name: string;
   readonly bytes: number;
   readonly files: number;
+  /** Without bytes worth counting, each. */
+  readonly filesBefore?: number;
   readonly lineBytesPerSecond: number;
   readonly limits: TimeLimits;
   /** An outage of so many seconds, so often. */
@@ -84,6 +86,22 @@ const uploads: readonly SimulatedUpload[] = [
   { name: '400,000 small files', bytes: 4e10, files: 400_000, lineBytesPerSecond: 20e6, limits: free },
   { name: '100,000 files beside 100 GB', bytes: 1e11, files: 100_000, lineBytesPerSecond: 8e6, limits: free },
   {
+    name: '4,000 small files, then 48 GB with a limit of 5 MB/s',
+    bytes: 4.8e10,
+    files: 3,
+    filesBefore: 4_000,
+    lineBytesPerSecond: 5e6,
+    limits: limitedTo(5e6),
+  },
+  {
+    name: '20,000 small files, then 600 GB at 80 MB/s',
+    bytes: 6e11,
+    files: 3,
+    filesBefore: 20_000,
+    lineBytesPerSecond: 80e6,
+    limits: free,
+  },
+  {
     name: '200 GB, a minute lost every half hour',
     bytes: 2e11,
     files: 300,
@@ -101,20 +119,35 @@ const uploads: readonly SimulatedUpload[] = [
   },
 ];
 
-/** Ten uploads in simulated time. What they would take is not computed with the model that forecasts it. */
+/** Uploads in simulated time. What they would take is not computed with the model that forecasts it. */
 export function simulatedUploads(): ForecastErrors[] {
   return uploads.map((upload) => ({ name: upload.name, errors: simulate(upload) }));
 }
 
 const blockSeconds = 2;
+const nothing: RunBlock = {
+  seconds: blockSeconds,
+  provenBytes: 0,
+  takenBytes: 0,
+  requests: 0,
+  isSending: false,
+  isFull: false,
+  isWaiting: false,
+  sourceShare: 0,
+  limitBytesPerSecond: Number.POSITIVE_INFINITY,
+};
 /** Monday at nine. */
 const startMs = new Date(2026, 10, 23, 9).getTime();
 
 function simulate(upload: SimulatedUpload): readonly number[] {
-  const { bytes, files, limits, lineBytesPerSecond } = upload;
+  const { bytes, files, filesBefore = 0, limits, lineBytesPerSecond } = upload;
   const random = sequence();
   const blocks: RunBlock[] = [];
   const doneAfter: number[] = [];
+  for (let small = filesBefore; small > 0; small -= (requestsPerSecond * blockSeconds) / 3) {
+    blocks.push({ ...nothing, requests: requestsPerSecond * blockSeconds, isSending: true });
+    doneAfter.push(0);
+  }
   let [done, drift] = [0, 1];
   while (done < 1) {
     const at = new Date(startMs + blocks.length * blockSeconds * 1000);
@@ -136,14 +169,13 @@ function simulate(upload: SimulatedUpload): readonly number[] {
     const sent = Math.min(share, 1 - done);
     done = done + sent > 1 - 1e-9 ? 1 : done + sent;
     blocks.push({
-      seconds: blockSeconds,
+      ...nothing,
       provenBytes: sent * bytes,
       takenBytes: sent * bytes,
       requests: sent * files * 3,
       isSending,
       isFull: isSending,
       isWaiting: isDown,
-      sourceShare: 0,
       limitBytesPerSecond: limit,
     });
     doneAfter.push(done);
@@ -155,7 +187,8 @@ function simulate(upload: SimulatedUpload): readonly number[] {
     // Of a watched folder, each night is a run of its own.
     const since = blocks.slice(0, now).findLastIndex(({ isSending, isWaiting }) => !isSending && !isWaiting);
     const past = blocks.slice(Math.max(since + 1, now - 3_600), now);
-    const work = { bytes: bytes * left, requests: files * 3 * left, hashedBytes: bytes * left };
+    const requests = blocks.slice(now).reduce((sum, block) => sum + block.requests, 0);
+    const work = { bytes: bytes * left, requests, hashedBytes: bytes * left };
     const prior = { low: lineBytesPerSecond * 0.85, high: lineBytesPerSecond * 1.15 };
     const found = forecastRest(past, prior, work, limits, startMs + now * blockSeconds * 1000);
     if (found === null) return 1;

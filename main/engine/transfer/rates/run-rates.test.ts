@@ -134,6 +134,23 @@ describe('the rest of a run', () => {
     expect(forecastRest(blocks, null, left(6e8), limits, Date.now())?.bound.kind).toBe(bound);
   });
 
+  it.each<[string, number | null, TimeLimits]>([
+    ['at the limit', 5e6, limitedTo(5e6)],
+    ['over the line', null, noLimit],
+  ])('of large files %s is not corrected by the small ones before them', (_, limit, limits) => {
+    const limited = { limitBytesPerSecond: limit ?? Number.POSITIVE_INFINITY };
+    const small = run(38, 1600, 8.3, limited);
+    const large = run(1200, 5e6, 0, { ...limited, isFull: true });
+    const [rest, prior] = [left(2e12, 3), lineRange([{ bytes: 5e7, seconds: 10 }])];
+    const truth = 2e12 / 5e6;
+    for (const seconds of [0, 2, 4, 18, 34, 76, 130, 220, 600, 1200]) {
+      const found = forecastRest([...small, ...large.slice(0, seconds / 2)], prior, rest, limits, 0);
+      expect(found?.low, `after ${seconds} s`).toBeLessThan(truth * 1.02);
+      expect(found?.high, `after ${seconds} s`).toBeGreaterThan(truth);
+      expect(found?.high, `after ${seconds} s`).toBeLessThan(truth * 1.25);
+    }
+  });
+
   it('follows what happens within a minute, and a long run is not moved by one', () => {
     const usual = run(1200, 1e6);
     const slow = [...usual, ...run(60, 5e5)];

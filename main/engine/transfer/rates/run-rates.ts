@@ -76,11 +76,12 @@ export function forecastRest(
   nowMs: number,
 ): TimeRange | null {
   const blocks = afterStart(all, prior);
-  const near = forecastFrom(lastSeconds(blocks, window.least), prior, left, limits, nowMs);
-  if (near === null) return forecastFrom(blocks, prior, left, limits, nowMs);
+  const from = (seconds: number): TimeRange | null =>
+    forecastFrom(blocks, seconds, prior, left, limits, nowMs);
+  const near = from(window.least);
+  if (near === null) return from(window.most);
   const seconds = near.likely * window.share;
-  if (seconds <= window.least) return near;
-  return forecastFrom(lastSeconds(blocks, Math.min(seconds, window.most)), prior, left, limits, nowMs);
+  return seconds <= window.least ? near : from(Math.min(seconds, window.most));
 }
 
 function lastSeconds(blocks: readonly RunBlock[], wanted: number): readonly RunBlock[] {
@@ -94,21 +95,24 @@ function lastSeconds(blocks: readonly RunBlock[], wanted: number): readonly RunB
 
 function forecastFrom(
   blocks: readonly RunBlock[],
+  wantedSeconds: number,
   prior: Range | null,
   left: Work,
   limits: TimeLimits,
   nowMs: number,
 ): TimeRange | null {
-  const past = sumUp(blocks, limits.requestsPerSecond);
+  const past = sumUp(lastSeconds(blocks, wantedSeconds), limits.requestsPerSecond);
   if (prior === null && past.seconds < leastSeconds) return null;
   const line = lineOf(past, prior, left, limits);
   if (line === null || line.low < 1) return null;
   const requests = requestSpeed(past, limits.requestsPerSecond);
-  const slowdown = slowdownOf(past, line, requests);
+  const slowdown = slowdownOf(past, left, line, requests);
+  // A minute says little of days.
+  const unsure = Math.max(0, 1 - past.seconds / wantedSeconds);
   const speeds = { line, requests, hash: hashSpeed };
   const found = forecastTime(left, speeds, limits, nowMs, {
     overlap: overlapOf(past, left, line, requests),
-    slack: { low: slowdown, high: runSlack * slowdown },
+    slack: { low: slowdown ** (1 - unsure), high: runSlack * slowdown ** (1 + unsure) },
   });
   if (found.high > maxSeconds) return null;
   const isSource = found.bound.kind === 'line' && past.sourceSeconds > past.line.seconds / 2;
@@ -140,18 +144,19 @@ interface Past {
 
 function sumUp(given: readonly RunBlock[], requestsPerSecond: number): Past {
   const kinds = new Map<BlockBound, RunBlock[]>();
+  const blocks: RunBlock[] = [];
   let outageSeconds = 0;
   for (const block of given) {
     const kind = boundOf(block, requestsPerSecond);
     outageSeconds = kind === 'waiting' ? outageSeconds + block.seconds : 0;
     if (outageSeconds > countedOutageSeconds) continue;
+    blocks.push(block);
     const found = kinds.get(kind);
     if (found === undefined) kinds.set(kind, [block]);
     else found.push(block);
   }
   const of = (...wanted: readonly BlockBound[]): Tally =>
     tally(wanted.flatMap((kind) => kinds.get(kind) ?? []));
-  const blocks = [...kinds.values()].flat();
   const all = tally(blocks);
   return {
     blocks,
@@ -165,15 +170,28 @@ function sumUp(given: readonly RunBlock[], requestsPerSecond: number): Past {
   };
 }
 
-/** How much longer the past took than these speeds explain: the platform that assembles, a busy computer. */
-function slowdownOf({ blocks, seconds }: Past, line: Range, requests: Range): number {
+/**
+ * How much longer the past took than these speeds explain: the platform that assembles, a busy computer. Where bytes bind
+ * what is left, only the past that bytes bound counts, and the same of requests: one says nothing of the other.
+ */
+function slowdownOf(past: Past, left: Work, line: Range, requests: Range): number {
   const speed = Math.sqrt(line.low * line.high);
-  let [ofBytes, ofRequests] = [0, 0];
-  for (const block of blocks) {
-    ofBytes += Math.max(0, block.takenBytes) / Math.min(speed, block.limitBytesPerSecond);
-    ofRequests += block.requests / requests.high;
+  const explain = (bytes: number, count: number, limitBytesPerSecond: number) => {
+    const ofBytes = Math.max(0, bytes) / Math.min(speed, limitBytesPerSecond);
+    const ofRequests = count / requests.high;
+    return { seconds: Math.max(ofBytes, ofRequests), isOfRequests: ofRequests > ofBytes };
+  };
+  const limitNow = past.blocks.at(-1)?.limitBytesPerSecond ?? Number.POSITIVE_INFINITY;
+  const { isOfRequests } = explain(left.bytes, left.requests, limitNow);
+  let [seconds, explained, isAlike] = [0, 0, true];
+  for (const block of past.blocks) {
+    const found = explain(block.takenBytes, block.requests, block.limitBytesPerSecond);
+    // What did nothing belongs to what came before it.
+    if (found.seconds > 0) isAlike = found.isOfRequests === isOfRequests;
+    if (!isAlike) continue;
+    seconds += block.seconds;
+    explained += found.seconds;
   }
-  const explained = Math.max(ofBytes, ofRequests);
   if (explained === 0) return 1;
   // Files are opened and packs laid out at first, which what follows doesn't need.
   const trust = 1 - Math.exp(-Math.max(0, seconds - 4) / 15);
