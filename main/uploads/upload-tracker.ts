@@ -181,8 +181,7 @@ function summarizeActivity(
   let waiting = 0;
   for (const upload of uploading) {
     const latest = progress.get(upload.id);
-    const { totals, acknowledgedBytes } = latest ?? upload;
-    shares += uploadProgress(totals, acknowledgedBytes).share;
+    shares += uploadProgress(latest ?? upload).share;
     if (latest !== undefined && isWaiting(latest)) waiting += 1;
   }
   return {

@@ -12,11 +12,12 @@ export function UploadProgressBar({
   readonly upload: UploadView;
   readonly large?: boolean;
 }) {
-  const { state, totals, acknowledgedBytes } = upload;
+  const { state, totals } = upload;
   const { accepted, handedOver, failed } = totals;
-  const { share, items } = uploadProgress(totals, acknowledgedBytes);
+  const { share, items } = uploadProgress(upload);
   const handedOverShare = items.total === 0 ? 0 : handedOver.items / items.total;
-  const acceptedShare = Math.max(0, uploadProgress(totals, accepted.bytes).share - handedOverShare);
+  const ofAccepted = uploadProgress({ ...upload, acknowledgedBytes: accepted.bytes });
+  const acceptedShare = Math.max(0, ofAccepted.share - handedOverShare);
   return (
     <ProgressBar
       label={words.uploads.progressOf(upload.name)}

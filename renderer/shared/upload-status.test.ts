@@ -195,7 +195,11 @@ describe('the delivery result', () => {
     [{ state: 'finished', totals: totals({ accepted: files(9) }) }, words.status.allAccepted(9)],
     [
       { state: 'finished', totals: totals({ accepted: files(1), skipped: files(4) }) },
-      words.status.allAccepted(1),
+      'Complete: the platform accepted the file. 4 others were skipped.',
+    ],
+    [
+      { state: 'finished', totals: totals({ accepted: files(3), skipped: files(1) }) },
+      'Complete: the platform accepted all 3 files. 1 other was skipped.',
     ],
     [
       { state: 'finished', totals: totals({ accepted: files(33), failed: files(1) }) },
@@ -254,6 +258,10 @@ describe('the delivery result', () => {
 
 describe('what the platform accepted', () => {
   it.each([
+    [
+      { state: 'cancelled', totals: totals({ accepted: files(2), skipped: files(7) }), cancelled: files(7) },
+      words.status.acceptedFiles(2),
+    ],
     [{ state: 'uploading', totals: totals({ queued: files(9) }) }, null],
     [
       { state: 'uploading', totals: totals({ queued: files(1), accepted: files(1) }) },

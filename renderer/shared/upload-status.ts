@@ -7,7 +7,7 @@ import { unavailableReasonText } from '../../preload/contract/texts/unavailable-
 import { waitReasonText } from '../../preload/contract/texts/wait-reason-text.ts';
 import { countExceptions, exceptionGroups } from '../../preload/contract/views/exception.ts';
 import { handedOverText } from '../../preload/contract/views/handed-over.ts';
-import { fileCount, totalToUpload } from '../../preload/contract/views/upload-progress.ts';
+import { fileCount, skippedTally, totalToUpload } from '../../preload/contract/views/upload-progress.ts';
 import type { ItemView, ProgressView, UploadView } from '../../preload/contract/views/views.ts';
 import { capitalize, clockTime, count, time, zoneName } from '../i18n/format.ts';
 import { failureHeading } from '../i18n/words/common.ts';
@@ -142,13 +142,14 @@ function shortNote(note: string, { exceptions }: UploadView): string {
 }
 
 /** What the platform accepted, by the answers to completions. It reports nothing afterwards. Returns null if nothing yet. */
-export function acceptanceStatus({ totals, state }: UploadView): Status | null {
+export function acceptanceStatus(upload: UploadView): Status | null {
+  const { totals, state } = upload;
   const accepted = totals.accepted.items;
   const handedOver = totals.handedOver.items;
   if (accepted === 0) {
     return handedOver === 0 ? null : status('info', 'link', words.status.handedOverLinks(handedOver));
   }
-  if (accepted + handedOver === totalToUpload(totals).items) {
+  if (accepted + handedOver === totalToUpload(upload).items) {
     return handedOver === 0
       ? status('ok', 'check', words.status.accepted)
       : status('ok', 'check', words.status.acceptedFiles(accepted));
@@ -171,7 +172,7 @@ export function deliveryResult(upload: UploadView): DeliveryResult | null {
   const { totals, state, unreadFolders, links, cancelled } = upload;
   if (state !== 'finished' && state !== 'cancelled') return null;
   const { accepted, handedOver, failed, held, queued, uploading } = totals;
-  const hasAny = totalToUpload(totals).items > 0;
+  const hasAny = totalToUpload(upload).items > 0;
   const totalFiles = fileCount(upload);
   // Files that were waiting when it was canceled are skipped by now.
   const unsent = queued.items + uploading.items + cancelled.items;
@@ -184,7 +185,7 @@ export function deliveryResult(upload: UploadView): DeliveryResult | null {
     ? words.status.allSkipped
     : handedOver.items > 0
       ? words.status.allHandedOver(accepted.items, handedOver.items)
-      : words.status.allAccepted(totalFiles);
+      : words.status.allAccepted(totalFiles, skippedTally(upload).items);
   return {
     isComplete: missing.length === 0 && hasAny,
     acceptedFiles: accepted.items,

@@ -62,6 +62,7 @@ function printUploads({ output }: CliContext, reader: UploadReader, usual: Usual
   }
   const hasLinks = uploads.some(({ totals }) => totals.handedOver.items > 0);
   const hasHeld = uploads.some(({ totals }) => totals.held.items > 0);
+  const hasCancelled = uploads.some(({ cancelled }) => cancelled.items > 0);
   const { columns } = words;
   const now = new Date();
   output.print(
@@ -80,6 +81,7 @@ function printUploads({ output }: CliContext, reader: UploadReader, usual: Usual
         right(columns.failed, ({ totals }) => count(totals.failed.items)),
         hasHeld && right(columns.held, ({ totals }) => count(totals.held.items)),
         right(columns.skipped, (upload) => count(skippedTally(upload).items)),
+        hasCancelled && right(columns.notUploaded, ({ cancelled }) => count(cancelled.items)),
       ],
       uploads,
       output.tableWidth,

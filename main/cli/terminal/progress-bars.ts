@@ -6,7 +6,11 @@ import { printable } from '../../../preload/contract/texts/printable.ts';
 import { type Clock, timeLeftText } from '../../../preload/contract/texts/time-forecast-text.ts';
 import { unavailableSourceText } from '../../../preload/contract/texts/unavailable-source-text.ts';
 import { waitingText } from '../../../preload/contract/texts/wait-reason-text.ts';
-import { type UploadProgress, uploadProgress } from '../../../preload/contract/views/upload-progress.ts';
+import {
+  skippedTally,
+  type UploadProgress,
+  uploadProgress,
+} from '../../../preload/contract/views/upload-progress.ts';
 import type { ActiveItem, Progress, Tally } from '../../engine/index.ts';
 import * as words from '../words/progress.ts';
 import { findings } from '../words/uploads.ts';
@@ -21,12 +25,12 @@ export interface Viewport {
 }
 
 /** How far it is. Links that were handed over are no files: they are counted beside them. */
-export function progressOf({ totals, acknowledgedBytes }: Progress): Omit<UploadProgress, 'items'> & {
+export function progressOf(progress: Progress): Omit<UploadProgress, 'items'> & {
   readonly files: UploadProgress['items'];
 } {
-  const { items, ...progress } = uploadProgress(totals, acknowledgedBytes);
-  const links = totals.handedOver.items;
-  return { ...progress, files: { done: items.done - links, total: items.total - links } };
+  const { items, ...shown } = uploadProgress(progress);
+  const links = progress.totals.handedOver.items;
+  return { ...shown, files: { done: items.done - links, total: items.total - links } };
 }
 
 /** 0 to 100; 100 only when everything is done. */
@@ -106,7 +110,7 @@ function overallLine(progress: Progress, width: number, color: boolean): string 
     `${padToWidth(count(files.done), count(files.total).length, 'right')} of ${plural(files.total, 'file')}`,
     padToWidth(formatByteRate(progress.bytesPerSecond), 10, 'right'),
   ];
-  const sent = uploadProgress(progress.totals, bytes.done + unacknowledgedBytes).share;
+  const sent = uploadProgress({ ...progress, acknowledgedBytes: bytes.done + unacknowledgedBytes }).share;
   return barWithColumns(columns, width, color, { accepted: share, sent });
 }
 
@@ -121,7 +125,9 @@ export function statusLine(progress: Progress, clock: Clock): string {
 }
 
 /** What is not among the files that were accepted so far, and why not. */
-export function outcomeTexts({ totals: { handedOver, skipped, failed, held } }: Progress): readonly string[] {
+export function outcomeTexts({ totals, cancelled }: Progress): readonly string[] {
+  const { handedOver, failed, held } = totals;
+  const skipped = skippedTally({ totals, cancelled });
   return [
     ...(handedOver.items > 0 ? [words.outcomes.handedOver(handedOver.items)] : []),
     ...(skipped.items > 0 ? [words.outcomes.skipped(skipped.items)] : []),

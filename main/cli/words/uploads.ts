@@ -277,6 +277,7 @@ export const status = {
     failed: 'Failed',
     held: 'Needs review',
     skipped: 'Skipped',
+    notUploaded: 'Not uploaded',
   },
   filesNote: 'Files are those to upload; skipped ones are counted beside them.',
   heading: (id: UploadId, state: string) => `Upload ${id}: ${state}`,

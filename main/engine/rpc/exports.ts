@@ -5,6 +5,7 @@ import { reasonText } from '../../../preload/contract/failures/failure-table.ts'
 import { exceptionLabels, findingsCell } from '../../../preload/contract/texts/exception-text.ts';
 import { countExceptions, countFound } from '../../../preload/contract/views/exception.ts';
 import { handedOverText } from '../../../preload/contract/views/handed-over.ts';
+import { skippedTally } from '../../../preload/contract/views/upload-progress.ts';
 import type { ItemQuery, ItemView, UploadView } from '../../../preload/contract/views/views.ts';
 import { type CsvValue, writeCsv } from '../csv/write-csv.ts';
 import { writeFindingsCsv } from '../uploads/context/read-findings.ts';
@@ -123,6 +124,7 @@ const uploadColumns = [
   'Accepted bytes',
   'Handed to the platform',
   'Skipped',
+  'Not uploaded',
   'Failed',
   'Needs review',
   'Remaining',
@@ -135,7 +137,8 @@ export function writeUploadsCsv(views: readonly UploadView[], file: Writable): P
   return writeCsv(uploadColumns, views.map(uploadRow), file);
 }
 
-function uploadRow({ totals, ...view }: UploadView): readonly CsvValue[] {
+function uploadRow(view: UploadView): readonly CsvValue[] {
+  const { totals } = view;
   return [
     view.id,
     view.name,
@@ -149,7 +152,8 @@ function uploadRow({ totals, ...view }: UploadView): readonly CsvValue[] {
     totals.accepted.items,
     totals.accepted.bytes,
     totals.handedOver.items,
-    totals.skipped.items,
+    skippedTally(view).items,
+    view.cancelled.items,
     totals.failed.items,
     totals.held.items,
     totals.queued.items + totals.uploading.items,

@@ -3,7 +3,7 @@ import type { TimeRange } from '../../../preload/contract/views/time-forecast.ts
 import type { UnavailableSource } from '../../../preload/contract/views/unavailable-source.ts';
 import type { WaitReason } from '../../../preload/contract/views/wait-reason.ts';
 import type { UploadId } from './ids.ts';
-import type { Totals, UploadState } from './uploads.ts';
+import type { Tally, Totals, UploadState } from './uploads.ts';
 
 export type Activity = 'hashing' | 'uploading' | 'waiting' | 'completing' | 'assembling';
 
@@ -41,6 +41,8 @@ export interface Progress {
   readonly uploadId: UploadId;
   readonly state: UploadState;
   readonly totals: Totals;
+  /** Files that weren't sent because the upload was canceled. They are skipped. */
+  readonly cancelled: Tally;
   /** Bytes of accepted items, and of acknowledged parts of the others. */
   readonly acknowledgedBytes: number;
   readonly bytesPerSecond: number;

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import fc from '../../../test/fixtures/property.ts';
 import { totals } from '../../../test/fixtures/views.ts';
-import { fileBytes, fileCount, skippedTally, uploadProgress } from './upload-progress.ts';
+import { fileCount, skippedTally, totalToUpload, uploadProgress } from './upload-progress.ts';
 
 const of = (items: number, bytes: number) => ({ items, bytes });
+const none = of(0, 0);
 
 describe('how far an upload is', () => {
   it.each<[string, Parameters<typeof totals>[0], number, number]>([
@@ -21,7 +22,8 @@ describe('how far an upload is', () => {
     ['links only', { handedOver: of(2, 0) }, 0, 1],
     ['skipped files apart', { accepted: of(1, 10), skipped: of(9, 90) }, 10, 1],
   ])('%s', (_, given, acknowledged, share) => {
-    expect(uploadProgress(totals(given), acknowledged).share).toBeCloseTo(share, 3);
+    const upload = { totals: totals(given), cancelled: none, acknowledgedBytes: acknowledged };
+    expect(uploadProgress(upload).share).toBeCloseTo(share, 3);
   });
 
   it('counts as files what is to be uploaded, without links, skipped files, and folders that are not read', () => {
@@ -32,7 +34,6 @@ describe('how far an upload is', () => {
       handedOver: of(1, 0),
       skipped: of(10, 5),
     });
-    const none = of(0, 0);
     expect(fileCount({ totals: given, links: 1, unreadFolders: 1, cancelled: none })).toBe(6082);
     expect(fileCount({ totals: given, links: 1, unreadFolders: 0, cancelled: none })).toBe(6083);
   });
@@ -44,8 +45,22 @@ describe('how far an upload is', () => {
       unreadFolders: 0,
       cancelled: of(10, 100),
     };
-    expect([fileCount(upload), fileBytes(upload)]).toEqual([12, 120]);
+    expect(fileCount(upload)).toBe(12);
+    expect(totalToUpload(upload)).toEqual(of(12, 120));
     expect(skippedTally(upload)).toEqual(of(3, 30));
+  });
+
+  it('of a canceled upload is what arrived of all that was to be uploaded', () => {
+    const upload = {
+      totals: totals({ accepted: of(300, 59_500), skipped: of(3, 2e12) }),
+      cancelled: of(3, 2e12),
+    };
+    const { items, bytes, share } = uploadProgress({ ...upload, acknowledgedBytes: 59_500 });
+    expect([items, bytes]).toEqual([
+      { done: 300, total: 303 },
+      { done: 59_500, total: 2e12 + 59_500 },
+    ]);
+    expect(share).toBeLessThan(0.001);
   });
 
   it('is never all before everything is, and never less after more is done', () => {
@@ -59,12 +74,15 @@ describe('how far an upload is', () => {
       held: tally,
     });
     fc.assert(
-      fc.property(any, fc.nat(1e12), fc.nat(1e12), (given, acknowledged, more) => {
-        const { share, items, bytes } = uploadProgress(given, acknowledged);
+      fc.property(any, tally, fc.nat(1e12), fc.nat(1e12), (given, cancelled, acknowledgedBytes, more) => {
+        const upload = { totals: given, cancelled, acknowledgedBytes };
+        const { share, items, bytes } = uploadProgress(upload);
         expect(share).toBeGreaterThanOrEqual(0);
         expect(share === 1).toBe(items.total > 0 && items.done === items.total);
         expect(bytes.done).toBeLessThanOrEqual(bytes.total);
-        expect(uploadProgress(given, acknowledged + more).share).toBeGreaterThanOrEqual(share);
+        expect(
+          uploadProgress({ ...upload, acknowledgedBytes: acknowledgedBytes + more }).share,
+        ).toBeGreaterThanOrEqual(share);
       }),
     );
   });

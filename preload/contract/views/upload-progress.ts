@@ -24,13 +24,19 @@ export interface UploadProgress {
   readonly share: number;
 }
 
+interface ToUpload {
+  readonly totals: ProgressTotals;
+  /** Files that were to be uploaded until the upload was canceled. They are skipped. */
+  readonly cancelled: Tally;
+}
+
 const toUpload = ['queued', 'uploading', 'accepted', 'handedOver', 'failed', 'held'] as const;
 
-/** What an upload is about: everything that isn't skipped. */
-export function totalToUpload(totals: ProgressTotals): Tally {
+/** What an upload is about: everything that neither a rule nor a person excluded. */
+export function totalToUpload({ totals, cancelled }: ToUpload): Tally {
   return {
-    items: toUpload.reduce((sum, state) => sum + totals[state].items, 0),
-    bytes: toUpload.reduce((sum, state) => sum + totals[state].bytes, 0),
+    items: toUpload.reduce((sum, state) => sum + totals[state].items, cancelled.items),
+    bytes: toUpload.reduce((sum, state) => sum + totals[state].bytes, cancelled.bytes),
   };
 }
 
@@ -38,13 +44,8 @@ export function totalToUpload(totals: ProgressTotals): Tally {
  * "12 files", wherever it is said of an upload: the files to upload. What isn't one is named beside it: skipped files,
  * folders that couldn't be read, and links.
  */
-export function fileCount({ totals, links, unreadFolders, cancelled }: Counted): number {
-  return Math.max(0, totalToUpload(totals).items - links - unreadFolders) + cancelled.items;
-}
-
-/** The size of the same files. */
-export function fileBytes({ totals, cancelled }: Pick<Counted, 'totals' | 'cancelled'>): number {
-  return totalToUpload(totals).bytes + cancelled.bytes;
+export function fileCount({ links, unreadFolders, ...upload }: Counted): number {
+  return Math.max(0, totalToUpload(upload).items - links - unreadFolders);
 }
 
 /** "12 skipped", beside that count: what a rule or a person excluded. What a cancellation kept from being sent isn't. */
@@ -58,24 +59,24 @@ interface SkippedTotals {
   readonly cancelled: Tally;
 }
 
-interface Counted {
-  readonly totals: ProgressTotals;
+interface Counted extends ToUpload {
   readonly links: number;
   readonly unreadFolders: number;
-  /** Files that were to be uploaded until the upload was canceled. */
-  readonly cancelled: Tally;
+}
+
+interface Progress extends ToUpload {
+  /** Of accepted files, and of acknowledged parts of the others. */
+  readonly acknowledgedBytes: number;
 }
 
 /**
  * The progress of everything that is to be uploaded: skipped files don't count, failed ones do. The share is that of the bytes or of
  * the files, whichever is behind: many small files take longer than their bytes say, and a large one longer than its
  * number. A file in progress counts by its bytes.
- *
- * `acknowledgedBytes`: of accepted files, and of acknowledged parts of the others.
  */
-export function uploadProgress(totals: ProgressTotals, acknowledgedBytes: number): UploadProgress {
-  const { uploading, accepted, handedOver } = totals;
-  const total = totalToUpload(totals);
+export function uploadProgress({ acknowledgedBytes, ...upload }: Progress): UploadProgress {
+  const { uploading, accepted, handedOver } = upload.totals;
+  const total = totalToUpload(upload);
   const items = { done: accepted.items + handedOver.items, total: total.items };
   const bytes = {
     done: Math.min(total.bytes, Math.max(accepted.bytes, acknowledgedBytes)),

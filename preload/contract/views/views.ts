@@ -133,6 +133,8 @@ export const progressView = z.object({
   uploadId,
   state: z.enum(uploadStates),
   totals: totalsView,
+  /** Files that weren't sent because the upload was canceled. They are skipped. */
+  cancelled: tally,
   acknowledgedBytes: count,
   bytesPerSecond: z.number().nonnegative(),
   /** It is null while too little is known. */

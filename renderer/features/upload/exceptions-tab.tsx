@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { exceptionLabels } from '../../../preload/contract/texts/exception-text.ts';
-import { findingText } from '../../../preload/contract/texts/finding-text.ts';
 import {
   countExceptions,
   type ExceptionGroup,
   exceptionGroups,
 } from '../../../preload/contract/views/exception.ts';
-import type { ItemView, UploadView } from '../../../preload/contract/views/views.ts';
+import type { UploadView } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';
 import { pillColumn } from '../../shared/columns.tsx';
 import { itemStatus } from '../../shared/upload-status.ts';
@@ -19,7 +18,7 @@ import { ExportButton } from './export-button.tsx';
 import { custodianColumn, type FileRow, fileColumn, sizeColumn } from './file-columns.tsx';
 import { FileList } from './file-list.tsx';
 import { LockedFilesMenu, UncheckedNotice, useInspection } from './finding-notices.tsx';
-import { noExceptionsText } from './inspection.ts';
+import { exceptionReason, noExceptionsText } from './inspection.ts';
 import { DecideSelected, selectedToDecide } from './items-to-review.tsx';
 import type { NotifyProps } from './notify-props.ts';
 import { itemSort, useFiles } from './use-files.ts';
@@ -47,21 +46,15 @@ const columns: readonly GridColumn<FileRow>[] = [
     header: words.uploadFiles.reason,
     width: 'minmax(180px, 4fr)',
     cell: ({ item, active, ...upload }) => {
-      const reason = itemStatus(item, active, upload).reason ?? worstFinding(item);
+      const reason = exceptionReason(item, itemStatus(item, active, upload).reason);
       return (
-        <span className="file-list-reason" title={reason ?? ''}>
+        <span className="file-list-reason" title={reason}>
           {reason}
         </span>
       );
     },
   },
 ];
-
-/** "Locked: It needs a password." */
-function worstFinding({ exception, findings: [worst] }: ItemView): string | null {
-  if (exception === null || worst === undefined) return null;
-  return `${exceptionLabels[exception]}: ${findingText(worst)}`;
-}
 
 /** Every file that was not accepted, or in which something was found: why, and what to do. */
 export function ExceptionsTab({ upload, ...notify }: { readonly upload: UploadView } & NotifyProps) {
@@ -87,12 +80,12 @@ export function ExceptionsTab({ upload, ...notify }: { readonly upload: UploadVi
 
   if (all === 0 && filter === 'all') {
     const { excluded } = exceptions;
-    const { title, text } = noExceptionsText(inspection, excluded);
+    const { icon, title, text } = noExceptionsText(inspection, upload);
     return (
       <>
         <UncheckedNotice inspection={inspection} />
         <EmptyState
-          icon={inspection?.isComplete === false ? 'search' : 'check'}
+          icon={icon}
           title={title}
           actions={
             excluded === 0 ? undefined : (

@@ -1,5 +1,11 @@
 import type { FindingsView } from '../../../preload/contract/calls/preflight-calls.ts';
+import { exceptionLabels } from '../../../preload/contract/texts/exception-text.ts';
+import { findingText } from '../../../preload/contract/texts/finding-text.ts';
+import { issueOf } from '../../../preload/contract/views/exception.ts';
+import { skippedTally } from '../../../preload/contract/views/upload-progress.ts';
+import type { ItemView, UploadView } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';
+import type { IconName } from '../../ui/icon.tsx';
 
 /** How many of the files were checked before they were sent. */
 export interface Inspection {
@@ -14,19 +20,43 @@ export function inspectionOf({ inspection }: Pick<FindingsView, 'inspection'>): 
   return { checked, files, isComplete: inspection !== null && checked >= files };
 }
 
-/** What is true of an upload without exceptions. An unchecked file may have one that nobody knows of. */
+/** Why a file is listed: "Locked: It needs a password." What was found of a skipped file stays with it. */
+export function exceptionReason(
+  { state, exception, findings }: Pick<ItemView, 'state' | 'exception' | 'findings'>,
+  reason: string | null,
+): string {
+  const found = findings.flatMap((finding) => {
+    const issue = issueOf(finding.code, false);
+    return issue === null ? [] : [`${exceptionLabels[issue]}: ${findingText(finding)}`];
+  });
+  const showsFinding = exception !== null && (reason === null || state === 'skipped');
+  return [...(reason === null ? [] : [reason]), ...(showsFinding ? found.slice(0, 1) : [])].join(' ');
+}
+
+/**
+ * What is true of an upload without exceptions. An unchecked file may have one that nobody knows of, and so may a file
+ * that wasn't sent: the check mark and the sentence speak of the others.
+ */
 export function noExceptionsText(
   inspection: Inspection | null,
-  skipped: number,
-): { readonly title: string; readonly text: string } {
+  upload: Pick<UploadView, 'totals' | 'cancelled'>,
+): { readonly icon: IconName; readonly title: string; readonly text: string } {
   const { uploadFiles } = words;
   const isUnchecked = inspection?.isComplete === false;
+  const [skipped, unsent] = [skippedTally(upload).items, upload.cancelled.items];
+  const noneFound = skipped + unsent > 0 ? uploadFiles.noOtherFound : uploadFiles.noneFound;
   return {
-    title: isUnchecked ? uploadFiles.noKnownExceptions : uploadFiles.noExceptions,
+    icon: isUnchecked ? 'search' : unsent > 0 ? 'skip' : 'check',
+    title: isUnchecked
+      ? uploadFiles.noKnownExceptions
+      : unsent > 0
+        ? uploadFiles.noOtherExceptions
+        : uploadFiles.noExceptions,
     text: [
-      uploadFiles.noneFailed,
-      ...(inspection === null ? [] : [isUnchecked ? uploadFiles.foundUnknown : uploadFiles.noneFound]),
+      ...(unsent === 0 ? [] : [uploadFiles.canceledFiles(unsent)]),
       ...(skipped === 0 ? [] : [uploadFiles.alsoSkipped(skipped)]),
+      uploadFiles.noneFailed,
+      ...(inspection === null ? [] : [isUnchecked ? uploadFiles.foundUnknown : noneFound]),
     ].join(' '),
   };
 }

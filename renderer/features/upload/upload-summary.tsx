@@ -80,7 +80,7 @@ export function UploadSummary({
 
 /** How far it is, of its bytes and of its files; after the end, how many were accepted, with their bytes: links have none here. */
 function Share({ upload, result }: { readonly upload: UploadView; readonly result: DeliveryResult | null }) {
-  const { share, bytes } = uploadProgress(upload.totals, upload.acknowledgedBytes);
+  const { share, bytes } = uploadProgress(upload);
   const amount = formatBytesOf(bytes.done, bytes.total);
   const isEnded = result !== null && !result.isComplete;
   const isLinksOnly = upload.links > 0 && fileCount(upload) === 0;
@@ -125,7 +125,7 @@ function acceptanceText(upload: UploadView): string | null {
 }
 
 function countTexts(upload: UploadView, result: DeliveryResult | null): readonly string[] {
-  const { bytes } = uploadProgress(upload.totals, upload.acknowledgedBytes);
+  const { bytes } = uploadProgress(upload);
   const { accepted, handedOver, failed, held } = upload.totals;
   const skipped = skippedTally(upload);
   return [

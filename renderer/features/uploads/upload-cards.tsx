@@ -1,5 +1,5 @@
 import { memo, useMemo } from 'react';
-import { fileBytes, fileCount, uploadProgress } from '../../../preload/contract/views/upload-progress.ts';
+import { fileCount, totalToUpload, uploadProgress } from '../../../preload/contract/views/upload-progress.ts';
 import { percent } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { uploadHref } from '../../navigation/routes.ts';
@@ -46,7 +46,7 @@ export function UploadCards({
 /** Memoized: an upload that makes progress renders its own card only. */
 const UploadCard = memo(function UploadCard({ row }: { readonly row: UploadRow }) {
   const { upload, progress } = row;
-  const { share } = uploadProgress(upload.totals, upload.acknowledgedBytes);
+  const { share } = uploadProgress(upload);
   const status = uploadStatus(upload, progress);
   const accepted = acceptanceStatus(upload);
   const note = status.reason ?? exceptionsNote(upload);
@@ -73,7 +73,7 @@ const UploadCard = memo(function UploadCard({ row }: { readonly row: UploadRow }
       </span>
       <span className="upload-card-line">
         <span className="truncate">
-          {words.common.files(fileCount(upload))} · <Bytes value={fileBytes(upload)} />
+          {words.common.files(fileCount(upload))} · <Bytes value={totalToUpload(upload).bytes} />
         </span>
         <span>{timeLeft(row)}</span>
       </span>

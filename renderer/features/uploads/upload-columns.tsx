@@ -1,6 +1,6 @@
 import { formatDurationRange } from '../../../preload/contract/texts/format-duration.ts';
 import { sentAt } from '../../../preload/contract/views/has-sent.ts';
-import { fileBytes, fileCount } from '../../../preload/contract/views/upload-progress.ts';
+import { fileCount, totalToUpload } from '../../../preload/contract/views/upload-progress.ts';
 import { capitalize, count, time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { uploadHref } from '../../navigation/routes.ts';
@@ -109,7 +109,7 @@ const baseColumns: readonly GridColumn<ListRow>[] = [
     minListPx: 880,
     align: 'end',
     sortable: true,
-    cell: uploadCell(({ upload }) => <Bytes value={fileBytes(upload)} />),
+    cell: uploadCell(({ upload }) => <Bytes value={totalToUpload(upload).bytes} />),
   },
   {
     id: 'progress',

@@ -1,6 +1,6 @@
 import { foldText } from '../../../preload/contract/texts/fold-text.ts';
 import { sentAt } from '../../../preload/contract/views/has-sent.ts';
-import { fileBytes, fileCount } from '../../../preload/contract/views/upload-progress.ts';
+import { fileCount, totalToUpload } from '../../../preload/contract/views/upload-progress.ts';
 import type { ProgressView, UploadView } from '../../../preload/contract/views/views.ts';
 import { month } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
@@ -34,7 +34,7 @@ const sortKeys: Readonly<Record<string, (row: UploadRow) => string | number>> = 
   name: ({ upload }) => upload.name.toLocaleLowerCase(),
   database: ({ upload }) => upload.databaseName.toLocaleLowerCase(),
   files: ({ upload }) => fileCount(upload),
-  size: ({ upload }) => fileBytes(upload),
+  size: ({ upload }) => totalToUpload(upload).bytes,
   status: ({ upload, progress }) => uploadStatus(upload, progress).label,
   // ISO times in UTC sort as text; an upload that has not ended comes last.
   created: ({ upload }) => upload.createdAt,

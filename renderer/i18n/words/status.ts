@@ -43,10 +43,11 @@ export const status = {
   handedOverLinks: (links: number) => `${plural(links, 'link', 'links')} handed over`,
   acceptedFiles: (files: number) => `${count(files)} accepted`,
   noneAccepted: '–',
-  allAccepted: (files: number) =>
-    files === 1
-      ? 'Complete: the platform accepted the file.'
-      : `Complete: the platform accepted all ${count(files)} files.`,
+  allAccepted: (files: number, skipped = 0) => {
+    const accepted = files === 1 ? 'the file' : `all ${count(files)} files`;
+    const others = skipped === 0 ? '' : ` ${plural(skipped, 'other was', 'others were')} skipped.`;
+    return `Complete: the platform accepted ${accepted}.${others}`;
+  },
   allHandedOver: (files: number, links: number) => {
     const linked = links === 1 ? 'the linked file' : `the ${count(links)} linked files`;
     const accepted = files === 0 ? '' : `The platform accepted ${plural(files, 'file', 'files')}. `;

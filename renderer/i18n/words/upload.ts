@@ -136,7 +136,11 @@ export const uploadFiles = {
   noExceptions: 'No exceptions',
   noKnownExceptions: 'No known exceptions',
   noneFailed: 'No file failed or needs review.',
+  noOtherExceptions: 'No exceptions in the other files',
   noneFound: 'None of the files to upload was found to be locked, damaged, or empty.',
+  noOtherFound: 'None of the other files was found to be locked, damaged, or empty.',
+  canceledFiles: (files: number) =>
+    `${plural(files, "file wasn't", "files weren't")} uploaded, because the upload was canceled.`,
   foundUnknown: "Whether files are locked or damaged isn't known.",
   alsoSkipped: (skipped: number) => `${plural(skipped, 'file was', 'files were')} skipped.`,
   show: 'Show',

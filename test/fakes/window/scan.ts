@@ -48,6 +48,7 @@ export async function createDraft(
         uploadId: draft.id,
         state: 'scanning',
         totals: totals({ queued }),
+        cancelled: { items: 0, bytes: 0 },
         acknowledgedBytes: 0,
         bytesPerSecond: 0,
         secondsLeft: null,

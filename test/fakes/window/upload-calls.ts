@@ -63,6 +63,7 @@ export function uploadHandlers(app: MockApp, { find, change }: MockUploads): Pic
           uploadId: started.id,
           state: 'uploading',
           totals: started.totals,
+          cancelled: started.cancelled,
           acknowledgedBytes: started.acknowledgedBytes,
           bytesPerSecond: 0,
           secondsLeft: null,

@@ -167,6 +167,7 @@ export function exampleProgress(): ProgressView[] {
       uploadId: first.id,
       state: 'uploading',
       totals: first.totals,
+      cancelled: first.cancelled,
       acknowledgedBytes: first.acknowledgedBytes,
       bytesPerSecond: 94_200 * KB,
       secondsLeft: {
@@ -200,6 +201,7 @@ export function exampleProgress(): ProgressView[] {
       uploadId: second.id,
       state: 'uploading',
       totals: second.totals,
+      cancelled: second.cancelled,
       acknowledgedBytes: second.acknowledgedBytes,
       bytesPerSecond: 0,
       secondsLeft: null,

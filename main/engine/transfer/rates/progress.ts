@@ -1,7 +1,7 @@
 import type { LineMeasurement } from '../../store/uploads/line-speed-repository.ts';
 import type { UploadId } from '../../types/ids.ts';
 import type { ActiveItem, Activity, Progress } from '../../types/progress.ts';
-import type { Totals, UploadState } from '../../types/uploads.ts';
+import type { Tally, Totals, UploadState } from '../../types/uploads.ts';
 import { LineMeter, type PutInFlight } from './line-meter.ts';
 import { type RunCounts, type RunTerms, RunTime } from './run-time.ts';
 
@@ -205,6 +205,7 @@ export class LiveProgress {
     readonly uploadId: UploadId;
     readonly state: UploadState;
     readonly totals: Totals;
+    readonly cancelled: Tally;
     /** Acknowledged bytes of open items that aren't active: they wait, or are resumed soon. */
     readonly inactiveBytes: number;
     readonly concurrency: number;
@@ -221,6 +222,7 @@ export class LiveProgress {
       uploadId: of.uploadId,
       state: of.state,
       totals,
+      cancelled: of.cancelled,
       acknowledgedBytes,
       bytesPerSecond,
       secondsLeft:

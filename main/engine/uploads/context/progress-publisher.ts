@@ -4,7 +4,7 @@ import type { Repositories } from '../../store/repositories.ts';
 import { LiveProgress, type RunTerms } from '../../transfer/index.ts';
 import type { UploadId } from '../../types/ids.ts';
 import type { Progress } from '../../types/progress.ts';
-import type { UploadState } from '../../types/uploads.ts';
+import { noTotals, type UploadState } from '../../types/uploads.ts';
 
 /** The live progress of every running upload, and who listens to it. */
 export class ProgressPublisher {
@@ -55,9 +55,11 @@ export class ProgressPublisher {
     if (this.#listeners.size === 0) return;
     const { uploads } = this.#repositories;
     const totals = uploads.totals(uploadId);
+    const ended = state === 'cancelled' ? uploads.getAny(uploadId) : null;
+    const { cancelled } = ended ?? { cancelled: noTotals.skipped };
     const live = this.#live.get(uploadId) ?? new LiveProgress();
     const inactiveBytes = uploads.acknowledgedBytes(uploadId, live.activeIds);
-    const progress = live.progress({ uploadId, state, totals, inactiveBytes, concurrency });
+    const progress = live.progress({ uploadId, state, totals, cancelled, inactiveBytes, concurrency });
     const unavailableSources = [...progress.unavailableSources];
     for (const { path, since } of stalled)
       if (unavailableSources.every((source) => source.path !== path))
