@@ -208,6 +208,7 @@ export const ui = {
   directories: 'Legal hold directories',
   directoriesNote: 'People synchronized from CSV files',
   noDatasets: 'No datasets yet.',
+  unfinished: (files: string) => `${files} unfinished`,
   noSourceFiles: 'No source files yet.',
   noDocuments: 'Documents appear here once a source file has been processed.',
   columns: {

@@ -98,7 +98,9 @@ describe('beside a running upload', () => {
     running.child.kill('SIGINT');
     await running.ended;
     expect((await lading(['cancel', '1', '--yes', '--state', state])).code).toBe(0);
-    expect((await lading(['status', '--state', state])).out).toContain(`1  ${states.cancelled}`);
+    const { out } = await lading(['status', '--state', state]);
+    expect(out).toContain(`1  ${states.cancelled}`);
+    expect(out).toContain(words.status.columns.notUploaded);
   });
 
   it('a reader that goes away, as head does, stops it quietly, and it can be resumed', async () => {

@@ -18,6 +18,7 @@ test('the pages show what was received, with every name escaped', async () => {
   const id = await client.upload(nasty, [bytes], settings, { custodian: nasty });
   await waitUntilProcessed(sandbox, id);
   const [dataset] = await sandbox.inspect('datasets');
+  await client.sourceFile(Number(dataset?.id), { filename: 'never completed' });
   const pages = await openPages(sandbox);
   const overview = await pages.text('');
   const detail = await pages.text(`datasets/${dataset?.id}`);
@@ -27,6 +28,8 @@ test('the pages show what was received, with every name escaped', async () => {
     expect(page).not.toContain('<img');
     expect(page).toContain('title="12,345 bytes">12.3 kB');
   }
+  // What was never completed wasn't received.
+  for (const page of [overview, detail]) expect(page).toContain(`>1 · ${ui.unfinished('1')}<`);
   expect(detail).toContain(sha1Of(bytes));
   expect(detail).toContain(ui.states.PROCESSED);
 });

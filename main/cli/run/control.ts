@@ -1,6 +1,7 @@
 /** `lading pause`, `lading cancel`, and decisions about files that need review: also of an upload that another process has. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Failure, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import { keptPartsText } from '../../../preload/contract/texts/kept-parts-text.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
 import { resolveStateDir } from '../../app/state-dir.ts';
 import type {
@@ -195,6 +196,8 @@ async function carryOut(
   }
   const past = action === 'pause' ? 'paused' : 'cancelled';
   output.print(words[past](id));
+  const keptParts = keptPartsText(upload.isSandbox, upload.acknowledgedBytes);
+  if (action === 'cancel' && keptParts !== null) output.print(keptParts);
   output.event(past, { upload: id });
   return 'done';
 }

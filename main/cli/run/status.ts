@@ -124,9 +124,11 @@ const stateOrder: readonly ItemState[] = [
 /** Files of which something may have been sent. */
 function begunLine(upload: UploadSummary): string {
   const { state, totals, acknowledgedBytes } = upload;
-  const sent = Math.max(0, acknowledgedBytes - totals.accepted.bytes);
   const label = state === 'uploading' ? itemStates.uploading : words.begun;
-  return line(label, words.sentOf(stateTally(totals.uploading, upload, withExactBytes), formatBytes(sent)));
+  return line(
+    label,
+    words.sentOf(stateTally(totals.uploading, upload, withExactBytes), formatBytes(acknowledgedBytes)),
+  );
 }
 
 function detailLines(

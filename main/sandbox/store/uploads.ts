@@ -73,11 +73,21 @@ interface StoredDocument {
 }
 
 export interface DatasetTotals {
-  readonly sourceFileCount: number;
+  readonly receivedFileCount: number;
+  /** Source files that were created and aren't complete: their parts stay. */
+  readonly unfinishedFileCount: number;
   readonly documentCount: number;
   readonly duplicateCount: number;
   readonly sizeBytes: number;
 }
+
+const noTotals: DatasetTotals = {
+  receivedFileCount: 0,
+  unfinishedFileCount: 0,
+  documentCount: 0,
+  duplicateCount: 0,
+  sizeBytes: 0,
+};
 
 /** What a container was expanded into. */
 export type Expanded = Pick<SourceFileRow, 'childCount' | 'childBytes'>;
@@ -161,15 +171,15 @@ export function createUploadRepository(db: SandboxDatabase) {
   const datasetsOfDatabase = db.prepare<[number], DatasetRow>(
     'SELECT * FROM datasets WHERE databaseId = ? ORDER BY id DESC LIMIT 500',
   );
-  const datasetTotals = db.prepare<[{ datasetId: number }], DatasetTotals>(
-    `SELECT (SELECT count(*) FROM sourceFiles WHERE datasetId = :datasetId) AS sourceFileCount,
-       (SELECT count(*) FROM duplicates WHERE datasetId = :datasetId) AS duplicateCount,
-       count(*) AS documentCount, total(sizeBytes) AS sizeBytes FROM documents WHERE datasetId = :datasetId`,
+  const datasetTotals = db.prepare<[Pick<DatasetRow, 'id' | 'databaseId'>], DatasetTotals>(
+    `SELECT received AS receivedFileCount, created - received AS unfinishedFileCount, documentCount, sizeBytes,
+       (SELECT count(*) FROM duplicates WHERE datasetId = :id) AS duplicateCount
+     FROM (SELECT count(*) AS created, count(completed) AS received FROM sourceFiles
+         WHERE databaseId = :databaseId AND datasetId = :id),
+       (SELECT count(*) AS documentCount, total(sizeBytes) AS sizeBytes FROM documents WHERE datasetId = :id)`,
   );
-  const totalsOf = (datasetId: number): DatasetTotals =>
-    datasetTotals.get({ datasetId }) ?? {
-      ...{ sourceFileCount: 0, documentCount: 0, duplicateCount: 0, sizeBytes: 0 },
-    };
+  const totalsOf = ({ id, databaseId }: DatasetRow): DatasetTotals =>
+    datasetTotals.get({ id, databaseId }) ?? noTotals;
   const forgetRefusal = db.prepare<[number]>(
     'UPDATE sourceFiles SET refusedCompletion = NULL WHERE id = ? AND refusedCompletion IS NOT NULL',
   );
@@ -335,7 +345,7 @@ export function createUploadRepository(db: SandboxDatabase) {
     datasetTotals: totalsOf,
     /** The newest 500. */
     datasetSummaries: (databaseId: number) =>
-      datasetsOfDatabase.all(databaseId).map((row) => ({ dataset: row, ...totalsOf(row.id) })),
+      datasetsOfDatabase.all(databaseId).map((row) => ({ dataset: row, ...totalsOf(row) })),
     /** Stores the row unless the upload is already complete. `replaced` is a file that is no longer needed. */
     storePart: (sourceFileId: number, row: Omit<PartRow, 'puts'>) => storedPart(sourceFileId, row),
     beginAssembly: (id: number, claimedSha1: string | null) =>

@@ -3,6 +3,7 @@ import { count } from '../../../preload/contract/texts/format-number.ts';
 import type { DatabaseRow } from '../store/databases.ts';
 import type {
   DatasetRow,
+  DatasetTotals,
   DocumentRow,
   DuplicateRow,
   SourceFileRow,
@@ -11,11 +12,8 @@ import type {
 import { ui } from '../words.ts';
 import { html, type Markup } from './html.ts';
 
-export interface DatasetSummary {
+export interface DatasetSummary extends DatasetTotals {
   readonly dataset: DatasetRow;
-  readonly sourceFileCount: number;
-  readonly documentCount: number;
-  readonly sizeBytes: number;
 }
 
 export interface DatabaseView {
@@ -37,6 +35,7 @@ export interface DatasetView {
   readonly dataset: DatasetRow;
   readonly database: string;
   readonly settings: readonly (readonly [name: string, value: string])[];
+  readonly totals: DatasetTotals;
   readonly sourceFiles: ListPage<
     SourceFileRow & { readonly receivedBytes: number; readonly partCount: number }
   >;
@@ -177,15 +176,23 @@ function directorySection(directories: readonly DirectoryView[]): Markup {
   );
 }
 
-function datasetRow({ dataset, sourceFileCount, documentCount, sizeBytes }: DatasetSummary): Markup {
+/** "300 · 3 unfinished" */
+function receivedFiles({ receivedFileCount, unfinishedFileCount }: DatasetTotals): Markup {
+  return unfinishedFileCount === 0
+    ? html`${count(receivedFileCount)}`
+    : html`${count(receivedFileCount)} · ${ui.unfinished(count(unfinishedFileCount))}`;
+}
+
+function datasetRow({ dataset, ...totals }: DatasetSummary): Markup {
+  const { documentCount, sizeBytes } = totals;
   return html`<tr><td><a href="datasets/${dataset.id}">${dataset.name}</a></td>
-<td class="quiet">${dataset.id}</td><td class="n">${count(sourceFileCount)}</td>
+<td class="quiet">${dataset.id}</td><td class="n">${receivedFiles(totals)}</td>
 <td class="n">${count(documentCount)}</td><td class="n">${size(sizeBytes)}</td>
 <td>${time(dataset.created)}</td></tr>`;
 }
 
 export function datasetPage(view: DatasetView): string {
-  const { dataset, database, settings, sourceFiles, documents, duplicates } = view;
+  const { dataset, database, settings, totals, sourceFiles, documents, duplicates } = view;
   return layout(
     dataset.name,
     html`<header><p class="crumbs"><a href="../">${ui.overview}</a> › ${database}</p><h1>${dataset.name}</h1>
@@ -196,13 +203,13 @@ ${section(
   ui.settingsNote,
   html`<dl>${settings.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`,
 )}
-${sourceFileSection(sourceFiles)}
+${sourceFileSection(sourceFiles, totals)}
 ${documentSection(documents)}
 ${duplicates.total === 0 ? '' : duplicateSection(duplicates)}`,
   );
 }
 
-function sourceFileSection({ total, rows, next }: DatasetView['sourceFiles']): Markup {
+function sourceFileSection({ total, rows, next }: DatasetView['sourceFiles'], totals: DatasetTotals): Markup {
   const { columns } = ui;
   const headings = [
     text(columns.file),
@@ -216,7 +223,7 @@ function sourceFileSection({ total, rows, next }: DatasetView['sourceFiles']): M
   return section(
     'source-files',
     columns.sourceFiles,
-    count(total),
+    receivedFiles(totals),
     total === 0
       ? html`<p class="empty">${ui.noSourceFiles}</p>`
       : html`${table(headings, rows.map(sourceFileRow))}${nextPageLink(next, ui.moreSourceFiles)}`,

@@ -115,7 +115,7 @@ function registerViews(
   view.get('/datasets/:id', (request, reply) => {
     const dataset = uploads.dataset(numberIn(request.params, 'id'));
     if (dataset === undefined) return show(reply, notFoundPage(), 404);
-    const totals = uploads.datasetTotals(dataset.id);
+    const totals = uploads.datasetTotals(dataset);
     const at = {
       files: numberIn(request.query, 'files'),
       documents: numberIn(request.query, 'documents'),
@@ -129,12 +129,13 @@ function registerViews(
         dataset,
         database: databases.database(dataset.databaseId)?.name ?? '',
         settings: settingsOf(dataset.settings),
+        totals,
         sourceFiles: listPage(
           uploads.sourceFiles(at.files, rowsPerPage + 1, dataset.id).map((file) => ({
             ...file,
             ...uploads.partTotals(file.id),
           })),
-          totals.sourceFileCount,
+          totals.receivedFileCount + totals.unfinishedFileCount,
           addressAt('files'),
         ),
         documents: listPage(

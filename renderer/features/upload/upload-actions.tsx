@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { FailureOf } from '../../../preload/contract/failures/failure.ts';
 import { failureText } from '../../../preload/contract/failures/failure-table.ts';
+import { keptPartsText } from '../../../preload/contract/texts/kept-parts-text.ts';
 import { csvUnsignedText, keepSeparatelyText } from '../../../preload/contract/texts/signing-key-text.ts';
 import { timestampProblemText, timestampProofText } from '../../../preload/contract/texts/timestamp-text.ts';
 import { verifyProblemText } from '../../../preload/contract/texts/verify-text.ts';
@@ -155,6 +156,8 @@ function ReceiptMenu({ upload, onFailure, onSuccess }: { readonly upload: Upload
 
 function CancelButton({ upload }: { readonly upload: UploadView }) {
   const cancel = useCommand('uploads.cancel');
+  const { isSandbox, acknowledgedBytes, totals } = upload;
+  const keptParts = keptPartsText(isSandbox, acknowledgedBytes - totals.accepted.bytes);
   return (
     <ConfirmButton
       variant="quiet"
@@ -163,7 +166,12 @@ function CancelButton({ upload }: { readonly upload: UploadView }) {
       title={words.upload.cancelTitle(upload.name)}
       safe={words.upload.cancelKeep}
       destructive={words.upload.cancelConfirm}
-      question={<p>{words.upload.cancelText}</p>}
+      question={
+        <>
+          <p>{words.upload.cancelText}</p>
+          {keptParts === null ? null : <p>{keptParts}</p>}
+        </>
+      }
     >
       {words.upload.cancel}
     </ConfirmButton>
