@@ -135,6 +135,20 @@ describe('a forecast names the hour of the end, and what decides it', () => {
   });
 });
 
+test('a range over an unknown line names the lines of its ends, as their table does', () => {
+  const ends = { low: 25 * hour, likely: 120 * hour, high: 1_000 * hour, bound: { kind: 'hours' } } as const;
+  const lines = { fast: 125e6, slow: 1_250_000 };
+  const slowest = { ...ends, low: 960 * hour, lineBytesPerSecond: lines.slow };
+  const end = 'until about Tue, Jan 12';
+  const condition = 'mostly waiting for sending hours';
+  expect(timeLeftText({ ...ends, lines }, newYork)).toBe(
+    `1 d 1 h to 41 d 18 h left, ${end} (at 1,000 to 10 Mbit/s; ${condition})`,
+  );
+  expect(forecastLines({ measurements: 0, times: [slowest] }, newYork)).toEqual([
+    `At 10 Mbit/s: 40 d to 41 d 18 h, ${end} (${condition})`,
+  ]);
+});
+
 test('a forecast of earlier is shorter by what has passed since', () => {
   const times = [{ low: 100, likely: 300, high: 500, bound: line, lineBytesPerSecond: null }];
   expect(forecastSince({ measurements: 1, times }, newYork.nowMs - 200_000, newYork.nowMs).times).toEqual([

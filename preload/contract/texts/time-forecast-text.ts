@@ -42,33 +42,45 @@ export function pendingTimeLines(
 
 /** "100 Mbit/s": lines are sold in bits. */
 function lineName(bytesPerSecond: number): string {
-  return `${decimal((bytesPerSecond * 8) / 1e6, 3)} Mbit/s`;
+  return `${megabits(bytesPerSecond)} Mbit/s`;
 }
+
+const megabits = (bytesPerSecond: number): string => decimal((bytesPerSecond * 8) / 1e6, 3);
 
 /** "12 to 14 h, until about 09:30 EST tomorrow (limit 50 MB/s)" */
 export function forecastTimeText(range: TimeRange, clock: Clock): string {
-  return `${formatDurationRange(range)}${untilText(range, clock)}${boundText(range.bound)}`;
+  return `${formatDurationRange(range)}${untilText(range, clock)}${conditionText(range)}`;
 }
 
 /** "12 to 14 h left, until about 09:30 EST tomorrow (limit 50 MB/s)" */
 export function timeLeftText(range: TimeRange, clock: Clock): string {
-  return `${formatDurationRange(range)} left${untilText(range, clock)}${boundText(range.bound)}`;
+  return `${formatDurationRange(range)} left${untilText(range, clock)}${conditionText(range)}`;
 }
 
-function boundText(bound: TimeBound): string {
+/** " (at 1,000 to 10 Mbit/s; mostly waiting for sending hours)" */
+function conditionText({ lines, bound }: TimeRange): string {
+  const texts = [
+    ...(lines === undefined ? [] : [`at ${megabits(lines.fast)} to ${lineName(lines.slow)}`]),
+    ...boundTexts(bound),
+  ];
+  return texts.length === 0 ? '' : ` (${texts.join('; ')})`;
+}
+
+function boundTexts(bound: TimeBound): readonly string[] {
   switch (bound.kind) {
     case 'line':
-      return '';
+      return [];
     case 'bandwidth-limit':
-      return ` (limit ${formatByteLimit(bound.bytesPerSecond)}${bound.isScheduled ? ' at some hours' : ''})`;
+      return [`limit ${formatByteLimit(bound.bytesPerSecond)}${bound.isScheduled ? ' at some hours' : ''}`];
     case 'rate-limit':
-      return ` (the platform allows ${bound.requestsPerSecond} requests/s)`;
+      return [`the platform allows ${bound.requestsPerSecond} requests/s`];
     case 'source':
-      return ' (limited by reading and hashing)';
+      return ['limited by reading and hashing'];
     case 'hours':
-      return bound.bytesPerSecond === undefined
-        ? ' (mostly waiting for sending hours)'
-        : ` (mostly waiting for sending hours; limit ${formatByteLimit(bound.bytesPerSecond)})`;
+      return [
+        'mostly waiting for sending hours',
+        ...(bound.bytesPerSecond === undefined ? [] : [`limit ${formatByteLimit(bound.bytesPerSecond)}`]),
+      ];
   }
 }
 

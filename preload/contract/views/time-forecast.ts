@@ -25,7 +25,14 @@ export type TimeBound = z.infer<typeof timeBound>;
  * Seconds from now. `likely` is at the middle of the speeds: hours in which nothing is sent may be between it and the
  * middle of the range.
  */
-export const timeRange = z.object({ low: seconds, likely: seconds, high: seconds, bound: timeBound });
+export const timeRange = z.object({
+  low: seconds,
+  likely: seconds,
+  high: seconds,
+  bound: timeBound,
+  /** The lines of the low end and the high one, in bytes per second, where the line is unknown. */
+  lines: z.exactOptional(z.object({ fast: z.number(), slow: z.number() })),
+});
 export type TimeRange = z.infer<typeof timeRange>;
 
 export const timeForecast = z.object({
@@ -35,6 +42,16 @@ export const timeForecast = z.object({
   times: z.array(timeRange.extend({ lineBytesPerSecond: z.number().nullable() })).min(1),
 });
 export type TimeForecast = z.infer<typeof timeForecast>;
+
+/** The lines of a table as one range, which names its ends. */
+export function asOneRange({ times }: TimeForecast): TimeRange | null {
+  const [slowest, middle, fastest] = [times[0], times[Math.floor(times.length / 2)], times.at(-1)];
+  if (slowest === undefined || middle === undefined || fastest === undefined) return null;
+  const { lineBytesPerSecond: slow, ...range } = slowest;
+  const { lineBytesPerSecond: fast, low } = fastest;
+  if (slowest === fastest || slow === null || fast === null) return range;
+  return { ...range, low, likely: middle.likely, lines: { fast, slow } };
+}
 
 /** A forecast of an earlier time, as of now. */
 export function forecastSince(forecast: TimeForecast, atMs: number, nowMs: number): TimeForecast {

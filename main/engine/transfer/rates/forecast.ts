@@ -39,8 +39,6 @@ export interface TimeLimits {
 const tableLines = [1_250_000, 12_500_000, 125_000_000] as const;
 /** The share of the speed that a line is sold with that is left for the bytes of files. */
 const leastTableShare = 0.8;
-/** Any line of the table. */
-export const unknownLine: Range = { low: tableLines[0] * leastTableShare, high: tableLines[2] };
 /** Two hashes on a slow core, and on a fast one. */
 export const hashSpeed: Range = { low: 250e6, high: 1.5e9 };
 /** What the start and the end take: the dataset, the first part, the last completion. */

@@ -16,29 +16,28 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 it.each([
-  ['measured before', { low: 9e6, high: 11e6 }],
-  ['never measured', null],
-])('says when it ends while it waits for its hours, over a line that was %s', (_title, line) => {
+  ['measured before', [{ bytes: 1e8, seconds: 10 }]],
+  ['never measured', []],
+])('says when it ends while it waits for its hours, over a line that was %s', (_title, measured) => {
   const bandwidth = new BandwidthLimiter(bandwidthPlan({ hours }));
-  const time = new RunTime({ ...perSecond, bandwidth, hours: null, line }, new LineMeter(() => 0));
+  const time = new RunTime({ ...perSecond, bandwidth, hours: null, measured }, new LineMeter(() => 0));
   const rest = time.rest(left);
   const untilOpen = 6 * 3600;
   expect(rest?.low).toBeGreaterThan(untilOpen);
   expect(rest?.high).toBeLessThan(untilOpen + 3600);
   expect(rest?.bound).toEqual({ kind: 'hours' });
-  if (line !== null) return;
-  // What was shown before the start, for any line of the table.
+  // What was shown before the start, with the lines of its ends.
   const limits = { requestsPerSecond: 25, bandwidth: bandwidth.plan, hours: null };
   const work = { bytes: left.bytes, requests: 3, hashedBytes: left.bytes };
-  const { times } = forecastPlan(work, [], limits, Date.now());
-  expect(rest?.low).toBeCloseTo(Math.min(...times.map(({ low }) => low)), -1);
-  expect(rest?.high).toBeCloseTo(Math.max(...times.map(({ high }) => high)), -3);
+  const { times } = forecastPlan(work, measured, limits, Date.now());
+  expect([rest?.low, rest?.high]).toEqual([times.at(-1)?.low, times[0]?.high]);
+  expect(rest?.lines).toEqual(measured.length > 0 ? undefined : { fast: 125e6, slow: 1_250_000 });
 });
 
 it('says nothing of an unknown line within its hours, before anything was measured', () => {
   vi.setSystemTime(new Date(2026, 10, 26, 21, 0));
   const bandwidth = new BandwidthLimiter(bandwidthPlan({ hours }));
-  const terms = { ...perSecond, bandwidth, hours: null, line: null };
+  const terms = { ...perSecond, bandwidth, hours: null, measured: [] };
   expect(new RunTime(terms, new LineMeter(() => 0)).rest(left)).toBeNull();
 });
 
@@ -47,7 +46,7 @@ it('keeps for later uploads what the line gave until a pause, not what the last 
   const meter = new LineMeter(() => nowMs);
   meter.begin(1e9);
   const time = new RunTime(
-    { ...perSecond, bandwidth: new BandwidthLimiter(bandwidthPlan({})), hours: null, line: null },
+    { ...perSecond, bandwidth: new BandwidthLimiter(bandwidthPlan({})), hours: null, measured: [] },
     meter,
   );
   const counts = { takenBytes: 0, createdFiles: 1, isWaiting: false, isFinishing: false };
@@ -59,10 +58,10 @@ it('keeps for later uploads what the line gave until a pause, not what the last 
 });
 
 it('does not count the time of hashes that nobody asked for', () => {
-  const line = { low: 1e9, high: 1.2e9 };
+  const measured = [{ bytes: 1.1e10, seconds: 10 }];
   const bandwidth = new BandwidthLimiter(bandwidthPlan({}));
   const [hashed, unhashed] = [true, false].map((isHashed) =>
-    new RunTime({ ...perSecond, isHashed, bandwidth, hours: null, line }, new LineMeter(() => 0)).rest({
+    new RunTime({ ...perSecond, isHashed, bandwidth, hours: null, measured }, new LineMeter(() => 0)).rest({
       bytes: 1e12,
       sourceFiles: 1,
     }),

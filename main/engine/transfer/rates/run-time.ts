@@ -1,8 +1,8 @@
-import type { TimeRange } from '../../../../preload/contract/views/time-forecast.ts';
+import { asOneRange, type TimeRange } from '../../../../preload/contract/views/time-forecast.ts';
 import type { LineMeasurement } from '../../store/uploads/line-speed-repository.ts';
 import { requestsOf } from '../../types/request-count.ts';
 import type { BandwidthLimiter } from './bandwidth-limiter.ts';
-import { type Range, type TimeLimits, unknownLine, type Work } from './forecast.ts';
+import { forecastPlan, lineRange, type Range, type TimeLimits, type Work } from './forecast.ts';
 import type { LineMeter } from './line-meter.ts';
 import { forecastRest, LineTally, type RunBlock } from './run-rates.ts';
 
@@ -11,8 +11,8 @@ export interface RunTerms {
   readonly requestsPerSecond: number;
   readonly bandwidth: Pick<BandwidthLimiter, 'bytesPerSecond' | 'plan'>;
   readonly hours: TimeLimits['hours'];
-  /** The speed of the line in earlier uploads; null without any. */
-  readonly line: Range | null;
+  /** The line in earlier uploads. */
+  readonly measured: readonly LineMeasurement[];
   /** Whether files are hashed as a whole while they are sent. */
   readonly isHashed: boolean;
 }
@@ -42,6 +42,8 @@ const nothing: RunCounts = { takenBytes: 0, createdFiles: 0, isWaiting: false, i
 export class RunTime {
   readonly #terms: RunTerms;
   readonly #line: LineMeter;
+  /** The speed of the line in earlier uploads; null without any. */
+  readonly #prior: Range | null;
   readonly #blocks: RunBlock[] = [];
   readonly #tally = new LineTally();
   #startMs: number;
@@ -56,6 +58,7 @@ export class RunTime {
 
   constructor(terms: RunTerms, line: LineMeter) {
     this.#terms = terms;
+    this.#prior = lineRange(terms.measured);
     this.#line = line;
     this.#startMs = line.now();
     this.#lastMs = this.#startMs;
@@ -108,10 +111,7 @@ export class RunTime {
     const nowMs = Date.now();
     // Once a second: what a person reads doesn't flicker.
     if (this.#found !== null && nowMs - this.#found.atMs < 1000) return this.#found.range;
-    const { requestsPerSecond, bandwidth, hours } = this.#terms;
-    // Before its hours, nothing measures the line. The time shown before the start stays, as one range.
-    const isBeforeHours = this.#blocks.length === 0 && bandwidth.bytesPerSecond === 0;
-    const line = this.#terms.line ?? (isBeforeHours ? unknownLine : null);
+    const { requestsPerSecond, bandwidth, hours, measured } = this.#terms;
     // Some of what the sockets took is still in the buffers of this computer.
     const taken = this.#line.inFlight.reduce((sum, { sentBytes }) => sum + sentBytes, 0);
     const bytes = Math.max(0, left.bytes - (this.#line.provenInFlightBytes + taken) / 2);
@@ -121,7 +121,11 @@ export class RunTime {
       hashedBytes: this.#terms.isHashed ? bytes : 0,
     };
     const limits = { requestsPerSecond, bandwidth: bandwidth.plan, hours };
-    const range = forecastRest(this.#blocks, line, work, limits, nowMs);
+    // Before its hours, nothing is measured. The time shown before the start stays, as one range.
+    const isBeforeHours = this.#blocks.length === 0 && bandwidth.bytesPerSecond === 0;
+    const range = isBeforeHours
+      ? asOneRange(forecastPlan(work, measured, limits, nowMs))
+      : forecastRest(this.#blocks, this.#prior, work, limits, nowMs);
     this.#found = { atMs: nowMs, range };
     return range;
   }

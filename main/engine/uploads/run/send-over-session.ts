@@ -137,8 +137,8 @@ function runTerms(
 ): RunTerms {
   const { requestsPerSecond } = platform.profile.limits;
   const hours = watch === undefined ? null : (watchRules.get(watch.ruleId)?.rule.schedule ?? null);
-  const line = lineRange(lineSpeeds.measurements(account.serverUrl));
-  return { requestsPerSecond, bandwidth, hours, line, isHashed: sha1 };
+  const measured = lineSpeeds.measurements(account.serverUrl);
+  return { requestsPerSecond, bandwidth, hours, measured, isHashed: sha1 };
 }
 
 function keepMeasurement(
