@@ -1,4 +1,7 @@
 import { expect, test, vi } from 'vitest';
+import type { Progress } from '../../main/engine/types/progress.ts';
+import { bandwidthPlan } from '../../preload/contract/views/bandwidth-schedule.ts';
+import { asOneRange } from '../../preload/contract/views/time-forecast.ts';
 import type { Preferences } from '../../preload/contract/views/views.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { unwrap } from '../fixtures/result.ts';
@@ -36,7 +39,7 @@ test('in hours without sending, an upload waits, and is sent once they end', asy
   await vi.waitFor(async () => expect(await stateOf(uploadId)).toBe('finished'), 10_000);
 });
 
-test('the hours of an upload hold at every run, until they are taken away', async () => {
+test('the hours of an upload hold at every run, until they are taken away, with one forecast of their end', async () => {
   const env = await startTestEnv();
   await makeEvidence(env.evidence, tree);
   // Neither today nor tomorrow, whatever the time.
@@ -48,11 +51,21 @@ test('the hours of an upload hold at every run, until they are taken away', asyn
   });
   await withEngine(env, async (engine) => {
     const stop = new AbortController();
-    engine.onProgress(({ waiting }) => {
-      if (waiting?.reason.kind === 'hours') stop.abort();
+    const told: Progress['secondsLeft'][] = [];
+    engine.onProgress(({ waiting, secondsLeft }) => {
+      if (waiting?.reason.kind !== 'hours') return;
+      told.push(secondsLeft);
+      stop.abort();
     });
     const limits = engine.keepLimits(id, {});
+    const planned = asOneRange(unwrap(await engine.plan(id)).time);
     expect(await engine.run(id, runOptions({ signal: stop.signal, limits }))).toMatchObject({ ok: false });
+    // As another process says it, which only reads the store.
+    told.push(await engine.waitingTime(id, bandwidthPlan({ hours })));
+    for (const left of told) {
+      expect(left).toMatchObject({ bound: { kind: 'hours' } });
+      expect(Math.abs((left?.high ?? 0) - (planned?.high ?? 0))).toBeLessThan(60);
+    }
     expect(await sourceFiles(env)).toEqual([]);
     unwrap(await engine.run(id, runOptions({ limits: engine.keepLimits(id, { hours: null }) })));
     expect(unwrap(engine.upload(id)).state).toBe('finished');

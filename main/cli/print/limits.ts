@@ -2,6 +2,7 @@
 import { bandwidthText, noBandwidthLimit } from '../../../preload/contract/texts/bandwidth-text.ts';
 import { formatByteLimit } from '../../../preload/contract/texts/format-bytes.ts';
 import {
+  type BandwidthPlan,
   bandwidthAt,
   bandwidthPlan,
   nextOpenTime,
@@ -23,27 +24,43 @@ export function limitTexts({ hours, bytesPerSecond }: TransferLimits): readonly 
   ];
 }
 
-/** Which limits hold for an upload, and where they were set. `id` is null for a dry run. */
+/** Which limits hold for an upload, and where they were set. */
+export function limitLines(own: TransferLimits, usual: UsualLimits): readonly string[] {
+  const isOwn = own.bytesPerSecond !== undefined || own.hours !== undefined;
+  const text = bandwidthText(usual);
+  const { bytesPerSecond } = bandwidthPlan(own, usual);
+  // Hours of its own leave the limit as it is.
+  const isReplaced = own.bytesPerSecond !== undefined || usual.schedule !== null;
+  return [
+    ...(isOwn ? limitTexts(bytesPerSecond === null ? own : { ...own, bytesPerSecond }) : []),
+    ...(text === noBandwidthLimit
+      ? []
+      : !isOwn
+        ? [words.usual(text)]
+        : isReplaced
+          ? [words.replaced(text)]
+          : []),
+  ];
+}
+
+/** `id` is null for a dry run. */
 export function printLimits(
   output: Pick<Output, 'print' | 'event'>,
   id: UploadId | null,
   own: TransferLimits,
   usual: UsualLimits,
 ): void {
-  const plan = bandwidthPlan(own, usual);
   const isOwn = own.bytesPerSecond !== undefined || own.hours !== undefined;
-  const text = bandwidthText(usual);
-  const { bytesPerSecond } = plan;
-  if (isOwn) output.print(...limitTexts(bytesPerSecond === null ? own : { ...own, bytesPerSecond }));
-  if (text !== noBandwidthLimit) {
-    // Hours of its own leave the limit as it is.
-    const isReplaced = own.bytesPerSecond !== undefined || usual.schedule !== null;
-    if (!isOwn) output.print(words.usual(text));
-    else if (isReplaced) output.print(words.replaced(text));
-  }
-  if (!isOwn && text === noBandwidthLimit) return;
+  output.print(...limitLines(own, usual));
+  if (!isOwn && bandwidthText(usual) === noBandwidthLimit) return;
+  const plan = bandwidthPlan(own, usual);
   const concurrency = own.concurrency ?? usual.concurrency;
   output.event('limits', { upload: id, ...plan, concurrency, from: isOwn ? 'options' : 'settings' });
+}
+
+/** Whether it runs in hours in which it sends nothing. */
+export function isWaitingForHours({ state }: UploadSummary, plan: BandwidthPlan, now: Date): boolean {
+  return state === 'uploading' && bandwidthAt(plan, now) === 0;
 }
 
 /** Its state, or until when it waits for its hours. */
@@ -54,6 +71,6 @@ export function stateNow(
   usual?: UsualLimits,
 ): string {
   const plan = bandwidthPlan(limits, usual);
-  if (upload.state !== 'uploading' || bandwidthAt(plan, now) > 0) return stateText(upload);
+  if (!isWaitingForHours(upload, plan, now)) return stateText(upload);
   return words.waitingUntil(formatTime(nextOpenTime(plan, now).toISOString()));
 }

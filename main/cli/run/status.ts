@@ -5,8 +5,11 @@ import { formatBytes } from '../../../preload/contract/texts/format-bytes.ts';
 import { count } from '../../../preload/contract/texts/format-number.ts';
 import { hashListText } from '../../../preload/contract/texts/hash-list-text.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
+import { timeLeftText } from '../../../preload/contract/texts/time-forecast-text.ts';
 import { sourceProblemText } from '../../../preload/contract/texts/unavailable-source-text.ts';
+import { bandwidthPlan } from '../../../preload/contract/views/bandwidth-schedule.ts';
 import { countFound } from '../../../preload/contract/views/exception.ts';
+import type { TimeRange } from '../../../preload/contract/views/time-forecast.ts';
 import { fileCount, skippedTally } from '../../../preload/contract/views/upload-progress.ts';
 import { readSavedLimits } from '../../app/saved-limits.ts';
 import { resolveStateDir } from '../../app/state-dir.ts';
@@ -21,7 +24,7 @@ import { type CliContext, reportFailure, withReader } from '../cli-context.ts';
 import type { status as statusCommand } from '../commands/status.ts';
 import type { RunOf } from '../define-command.ts';
 import type { CommonOptions } from '../options/common.ts';
-import { limitTexts, stateNow } from '../print/limits.ts';
+import { isWaitingForHours, limitLines, limitTexts, stateNow } from '../print/limits.ts';
 import { printFoundFiles, printProblems } from '../print/problems.ts';
 import { formatTable, left, present, right, shrinking } from '../terminal/table.ts';
 import { formatTime } from '../terminal/time.ts';
@@ -99,7 +102,9 @@ async function printUpload(
 ): Promise<void> {
   const limits = reader.limits(upload.id);
   output.event('upload', { ...upload, limits });
-  output.print(...detailLines(upload, limits, usual));
+  const plan = bandwidthPlan(limits, usual);
+  const left = isWaitingForHours(upload, plan, new Date()) ? await reader.waitingTime(upload.id, plan) : null;
+  output.print(...detailLines(upload, limits, usual, left));
   await printProblems(output, upload.id, () => reader.problems(upload.id));
   if (countFound(upload.exceptions) > 0)
     await printFoundFiles(output, upload.id, reader.foundFiles(upload.id));
@@ -135,8 +140,11 @@ function detailLines(
   upload: UploadSummary,
   limits: TransferLimits,
   usual: UsualLimits | undefined,
+  left: TimeRange | null,
 ): string[] {
   const { labels } = words;
+  const hasEnded = upload.state === 'finished' || upload.state === 'cancelled';
+  const limitsNow = hasEnded || usual === undefined ? limitTexts(limits) : limitLines(limits, usual);
   const dataset = upload.datasetId === null ? words.notCreated : String(upload.datasetId);
   const totals = { ...upload.totals, skipped: skippedTally(upload) };
   return present(
@@ -164,7 +172,8 @@ function detailLines(
     ...upload.unavailableSources.map((source) =>
       line(labels.waiting, words.waitingFor(printable(sourceProblemText(source)), formatTime(source.since))),
     ),
-    ...limitTexts(limits).map((text, at) => line(at === 0 ? labels.limits : '', text)),
+    left !== null && line(labels.timeLeft, timeLeftText(left, { nowMs: Date.now() })),
+    ...limitsNow.map((text, at) => line(at === 0 ? labels.limits : '', text)),
     upload.hashLists && line(labels.hashLists, hashListText(upload.hashLists)),
     upload.stoppedBy && line(labels.stopped, printable(failureText(upload.stoppedBy))),
   );

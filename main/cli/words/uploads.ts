@@ -297,6 +297,7 @@ export const status = {
     found: 'Findings',
     notUploaded: 'Not uploaded',
     limits: 'Limits',
+    timeLeft: 'Time left',
   },
   waitingFor: (source: string, since: string) => `${source} (since ${since})`,
   notCreated: 'not created yet',

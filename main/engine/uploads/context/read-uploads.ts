@@ -1,12 +1,18 @@
 import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
+import type { BandwidthPlan } from '../../../../preload/contract/views/bandwidth-schedule.ts';
 import type { FoundFile, FoundInRule } from '../../../../preload/contract/views/found-file.ts';
+import { asOneRange, type TimeRange } from '../../../../preload/contract/views/time-forecast.ts';
 import type { WatchedFolderView } from '../../../../preload/contract/watch/watched-folder.ts';
-
+import { estimatePacking, isPacked } from '../../packs/pack-limits.ts';
+import { maxMemberBytes } from '../../packs/pack-member.ts';
+import { loadProfile } from '../../platform/profile-file.ts';
 import { openReadOnly } from '../../store/open.ts';
 import type { UsedKey } from '../../store/receipts/signing-key-repository.ts';
 import { createRepositories, type Repositories } from '../../store/repositories.ts';
 import type { StoredLimits, Upload } from '../../store/uploads/upload-repository.ts';
+import { forecastPlan } from '../../transfer/rates/forecast.ts';
 import type { UploadId } from '../../types/ids.ts';
+import { requestsOf } from '../../types/request-count.ts';
 import type { LogEvent, ProblemItem, SentFile } from '../../types/uploads.ts';
 import { type HeldFiles, heldFiles } from './held-files.ts';
 
@@ -16,6 +22,8 @@ export interface UploadReader {
   upload(id: number): Result<Upload>;
   /** What was kept of its limits for every run. */
   limits(id: UploadId): StoredLimits;
+  /** How long an upload takes that waits for its hours, as before its start. Returns null without its profile. */
+  waitingTime(id: UploadId, bandwidth: BandwidthPlan): Promise<TimeRange | null>;
   problems(id: UploadId): Iterable<ProblemItem>;
   /** The files that need review and match one of the globs. Fails with glob-invalid. */
   heldFiles(id: UploadId, globs: readonly string[]): Result<HeldFiles>;
@@ -49,6 +57,7 @@ export function createUploadReader(repositories: Repositories): UploadReader {
       return found === null ? uploadNotFound(id) : success(found);
     },
     limits: (id) => uploads.limits(id),
+    waitingTime: (id, bandwidth) => waitingTime(repositories, id, bandwidth),
     *problems(id) {
       yield* items.problems(id);
     },
@@ -64,6 +73,30 @@ export function createUploadReader(repositories: Repositories): UploadReader {
   };
 }
 
+async function waitingTime(
+  { uploads, lineSpeeds, packs }: Repositories,
+  id: UploadId,
+  bandwidth: BandwidthPlan,
+): Promise<TimeRange | null> {
+  const upload = uploads.getAny(id);
+  const profile = await loadProfile(upload?.profilePath ?? undefined);
+  if (upload === null || !profile.ok) return null;
+  const { serverUrl, request, totals, acknowledgedBytes } = upload;
+  const { limits } = profile.value;
+  const files = totals.queued.items + totals.uploading.items;
+  const bytes = Math.max(0, totals.queued.bytes + totals.uploading.bytes - acknowledgedBytes);
+  const small = estimatePacking(packs.candidateTallies(id, 0, maxMemberBytes), limits);
+  const packed = isPacked(uploads.packChoice(id), small, limits.requestsPerSecond);
+  const saved = packed ? small.aloneRequests - small.packedRequests : 0;
+  const work = {
+    bytes,
+    requests: requestsOf(files, files) - saved,
+    hashedBytes: request.sha1 === false ? 0 : bytes,
+  };
+  const timeLimits = { requestsPerSecond: limits.requestsPerSecond, bandwidth, hours: null };
+  return asOneRange(forecastPlan(work, lineSpeeds.measurements(serverUrl), timeLimits, Date.now()));
+}
+
 /**
  * Reads the store as it was at the first question, also while an engine is sending. Close it soon: until then SQLite's
  * log only grows. Without a store there are no uploads.
@@ -77,6 +110,7 @@ export function openReader(stateDir: string): Result<UploadReader & { close(): v
       uploads: () => [],
       upload: uploadNotFound,
       limits: () => ({}),
+      waitingTime: async () => null,
       problems: () => [],
       heldFiles: () => success({ items: [], packedWithOthers: 0 }),
       foundFiles: () => [],
