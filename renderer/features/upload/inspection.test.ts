@@ -34,9 +34,11 @@ describe('an upload without exceptions', () => {
 
   it('of which one was skipped says nothing of that one, which may be damaged', () => {
     const skipped = { ...sent, totals: totals({ skipped: { items: 1, bytes: 10 } }) };
-    expect(noExceptionsText(checked, skipped).text).toBe(
-      '1 file was skipped. No file failed or needs review. None of the other files was found to be locked, damaged, or empty.',
-    );
+    expect(noExceptionsText(checked, skipped)).toEqual({
+      icon: 'check',
+      title: 'No exceptions in the files that were sent',
+      text: '1 file was skipped. No file failed or needs review. None of the other files was found to be locked, damaged, or empty.',
+    });
   });
 
   it('that was canceled has no check mark', () => {
@@ -44,7 +46,7 @@ describe('an upload without exceptions', () => {
     const canceled = { totals: totals({ skipped: three }), cancelled: three };
     expect(noExceptionsText(checked, canceled)).toEqual({
       icon: 'skip',
-      title: 'No exceptions in the other files',
+      title: 'No exceptions in the files that were sent',
       text: "3 files weren't uploaded, because the upload was canceled. No file failed or needs review. None of the other files was found to be locked, damaged, or empty.",
     });
   });

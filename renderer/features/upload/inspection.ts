@@ -49,8 +49,8 @@ export function noExceptionsText(
     icon: isUnchecked ? 'search' : unsent > 0 ? 'skip' : 'check',
     title: isUnchecked
       ? uploadFiles.noKnownExceptions
-      : unsent > 0
-        ? uploadFiles.noOtherExceptions
+      : skipped + unsent > 0
+        ? uploadFiles.noneOfSent
         : uploadFiles.noExceptions,
     text: [
       ...(unsent === 0 ? [] : [uploadFiles.canceledFiles(unsent)]),
