@@ -126,7 +126,7 @@ export function forecastTime(
 }
 
 /** The middle of a range of factors is their geometric mean. */
-function middleOf({ low, high }: Range): number {
+export function middleOf({ low, high }: Range): number {
   return Math.sqrt(low * high);
 }
 

@@ -1,7 +1,7 @@
 /** How long the rest of a run takes: the model of `forecast.ts`, at the speeds that the run measured so far. Pure. */
 import type { TimeBound, TimeRange } from '../../../../preload/contract/views/time-forecast.ts';
 import type { LineMeasurement } from '../../store/uploads/line-speed-repository.ts';
-import { forecastTime, hashSpeed, type Range, type TimeLimits, type Work } from './forecast.ts';
+import { forecastTime, hashSpeed, middleOf, type Range, type TimeLimits, type Work } from './forecast.ts';
 
 /** What happened in two seconds or so. */
 export interface RunBlock {
@@ -75,13 +75,42 @@ export function forecastRest(
   limits: TimeLimits,
   nowMs: number,
 ): TimeRange | null {
-  const blocks = afterStart(all, prior);
+  const blocks = thatTell(afterStart(all, prior), prior, left, limits);
   const from = (seconds: number): TimeRange | null =>
     forecastFrom(blocks, seconds, prior, left, limits, nowMs);
   const near = from(window.least);
   if (near === null) return from(window.most);
   const seconds = near.likely * window.share;
   return seconds <= window.least ? near : from(Math.min(seconds, window.most));
+}
+
+/** Files of one mix differ from block to block. */
+const clearly = 3;
+
+/**
+ * Where bytes bind what is left, small files before it say nothing of it: requests took their time, or the answers to
+ * them, while the line was empty.
+ */
+function thatTell(
+  blocks: readonly RunBlock[],
+  prior: Range | null,
+  left: Work,
+  { requestsPerSecond }: TimeLimits,
+): readonly RunBlock[] {
+  const speeds = blocks.map(({ takenBytes, seconds }) => takenBytes / seconds);
+  const fastest = speeds.reduce((most, speed) => Math.max(most, speed), prior === null ? 0 : middleOf(prior));
+  /** How much longer requests take than bytes. */
+  const requestRatio = (bytes: number, requests: number, limit: number): number =>
+    (requests / requestsPerSecond) * (Math.min(fastest, limit) / Math.max(1, bytes));
+  const limitNow = blocks.at(-1)?.limitBytesPerSecond ?? Number.POSITIVE_INFINITY;
+  if (requestRatio(left.bytes, left.requests, limitNow) > 1) return blocks;
+  let tells = true;
+  return blocks.filter(({ takenBytes, requests, isFull, limitBytesPerSecond }) => {
+    // What did nothing belongs to what came before it.
+    if (takenBytes > 0 || requests > 0)
+      tells = isFull || requestRatio(takenBytes, requests, limitBytesPerSecond) < clearly;
+    return tells;
+  });
 }
 
 function lastSeconds(blocks: readonly RunBlock[], wanted: number): readonly RunBlock[] {
@@ -106,7 +135,7 @@ function forecastFrom(
   const line = lineOf(past, prior, left, limits);
   if (line === null || line.low < 1) return null;
   const requests = requestSpeed(past, limits.requestsPerSecond);
-  const slowdown = slowdownOf(past, left, line, requests);
+  const slowdown = slowdownOf(past, line, requests);
   // A minute says little of days.
   const unsure = Math.max(0, 1 - past.seconds / wantedSeconds);
   const speeds = { line, requests, hash: hashSpeed };
@@ -144,19 +173,18 @@ interface Past {
 
 function sumUp(given: readonly RunBlock[], requestsPerSecond: number): Past {
   const kinds = new Map<BlockBound, RunBlock[]>();
-  const blocks: RunBlock[] = [];
   let outageSeconds = 0;
   for (const block of given) {
     const kind = boundOf(block, requestsPerSecond);
     outageSeconds = kind === 'waiting' ? outageSeconds + block.seconds : 0;
     if (outageSeconds > countedOutageSeconds) continue;
-    blocks.push(block);
     const found = kinds.get(kind);
     if (found === undefined) kinds.set(kind, [block]);
     else found.push(block);
   }
   const of = (...wanted: readonly BlockBound[]): Tally =>
     tally(wanted.flatMap((kind) => kinds.get(kind) ?? []));
+  const blocks = [...kinds.values()].flat();
   const all = tally(blocks);
   return {
     blocks,
@@ -170,28 +198,14 @@ function sumUp(given: readonly RunBlock[], requestsPerSecond: number): Past {
   };
 }
 
-/**
- * How much longer the past took than these speeds explain: the platform that assembles, a busy computer. Where bytes bind
- * what is left, only the past that bytes bound counts, and the same of requests: one says nothing of the other.
- */
-function slowdownOf(past: Past, left: Work, line: Range, requests: Range): number {
-  const speed = Math.sqrt(line.low * line.high);
-  const explain = (bytes: number, count: number, limitBytesPerSecond: number) => {
-    const ofBytes = Math.max(0, bytes) / Math.min(speed, limitBytesPerSecond);
-    const ofRequests = count / requests.high;
-    return { seconds: Math.max(ofBytes, ofRequests), isOfRequests: ofRequests > ofBytes };
-  };
-  const limitNow = past.blocks.at(-1)?.limitBytesPerSecond ?? Number.POSITIVE_INFINITY;
-  const { isOfRequests } = explain(left.bytes, left.requests, limitNow);
-  let [seconds, explained, isAlike] = [0, 0, true];
-  for (const block of past.blocks) {
-    const found = explain(block.takenBytes, block.requests, block.limitBytesPerSecond);
-    // What did nothing belongs to what came before it.
-    if (found.seconds > 0) isAlike = found.isOfRequests === isOfRequests;
-    if (!isAlike) continue;
-    seconds += block.seconds;
-    explained += found.seconds;
-  }
+/** How much longer the past took than these speeds explain: the platform that assembles, a busy computer. */
+function slowdownOf({ blocks, seconds }: Past, line: Range, requests: Range): number {
+  const speed = middleOf(line);
+  // One by one: a time without requests isn't explained by those of another time.
+  const explained = blocks.reduce((sum, block) => {
+    const ofBytes = Math.max(0, block.takenBytes) / Math.min(speed, block.limitBytesPerSecond);
+    return sum + Math.max(ofBytes, block.requests / requests.high);
+  }, 0);
   if (explained === 0) return 1;
   // Files are opened and packs laid out at first, which what follows doesn't need.
   const trust = 1 - Math.exp(-Math.max(0, seconds - 4) / 15);
