@@ -302,6 +302,12 @@ describe('what is kept of the line', () => {
     ],
     ['nothing of a run at the rate limit', run(40, 1e6, 8), null],
     ['nothing of a slow disk', run(40, 1e6, 0, { sourceShare: 0.9 }), null],
+    [
+      'no small files that waited for answers',
+      [...run(300, 400, 2), ...run(40, 8e7, 0, { isFull: true })],
+      { bytes: 3.2e9, seconds: 40 },
+    ],
+    ['small files that filled the line', run(40, 2e6, 1), { bytes: 8e7, seconds: 40 }],
     ['nothing of a few bytes', run(40, 1e5), null],
     ['nothing of a moment', run(2, 6e6), null],
     ['a moment of very many bytes', run(2, 6e8), { bytes: 1.2e9, seconds: 2 }],

@@ -325,8 +325,9 @@ const muchBytes = 300_000_000;
 
 /** What is kept of a run for later forecasts: only while nothing but the line held it back. Null if that was too little. */
 export class LineTally {
-  #bytes = 0;
-  #seconds = 0;
+  /** While small files were sent, and the rest. */
+  readonly #small = { bytes: 0, seconds: 0 };
+  readonly #other = { bytes: 0, seconds: 0 };
   #activeSeconds = 0;
   #outageSeconds = 0;
 
@@ -339,15 +340,21 @@ export class LineTally {
     if (kind !== 'line' && kind !== 'waiting') return;
     // Near a limit, the two can't be told apart.
     if (block.takenBytes > 0.5 * block.limitBytesPerSecond * block.seconds) return;
-    this.#bytes += block.takenBytes;
-    this.#seconds += block.seconds;
+    const sum = block.requests > 0 && !block.isFull ? this.#small : this.#other;
+    sum.bytes += block.takenBytes;
+    sum.seconds += block.seconds;
   }
 
   get measurement(): LineMeasurement | null {
-    const [bytes, seconds] = [Math.round(this.#bytes), this.#seconds];
+    const [small, other] = [this.#small, this.#other];
+    // Answers to requests held back what was so much slower.
+    const isSlow = clearly * small.bytes * other.seconds < other.bytes * small.seconds;
+    const bytes = Math.round(isSlow ? other.bytes : small.bytes + other.bytes);
+    const seconds = isSlow ? other.seconds : small.seconds + other.seconds;
+    const activeSeconds = this.#activeSeconds - (isSlow ? small.seconds : 0);
     const isMuch = bytes >= muchBytes && seconds >= 1;
     const isEnough = bytes >= leastMeasured.bytes && seconds >= leastMeasured.seconds;
-    const isTelling = seconds >= leastMeasured.share * this.#activeSeconds;
+    const isTelling = seconds >= leastMeasured.share * activeSeconds;
     return (isMuch || isEnough) && isTelling ? { bytes, seconds } : null;
   }
 }
