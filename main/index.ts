@@ -308,6 +308,7 @@ async function run(): Promise<void> {
       return network.ok ? success({ url, trustedPem, network: network.value }) : network;
     },
     sampleMatter: findResource('sample-matter', join(root, 'resources')),
+    saveFolders: [app.getPath('documents'), homedir()],
     profiles: paths.profiles,
     settings,
     appView: settings.view,

@@ -1,7 +1,7 @@
 /** Replaces the system's dialogs: a plain page in a Chromium window of its own. */
 import { readdirSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { openPage } from './browser-window.ts';
 import { toAppUrl } from './custom-schemes.ts';
 import type { ObservedDialog } from './observed.ts';
@@ -12,6 +12,7 @@ interface Listing {
   readonly entries: readonly { readonly name: string; readonly path: string; readonly isFolder: boolean }[];
 }
 
+/** The folder that was chosen from last. A dialog that saves says itself where it begins. */
 let lastFolder = process.env['STAND_IN_FOLDER'] ?? process.cwd();
 
 /** Paths for 'open', one path for 'save', a button's number for 'message'; null if it was closed. */
@@ -27,7 +28,11 @@ export async function openDialogPage(
   const { promise, resolve: close } = Promise.withResolvers<unknown>();
   page.on('close', () => close(null));
   await page.exposeFunction('answer', (value: unknown) => close(value));
-  await page.exposeFunction('list', (folder: string) => list(folder));
+  await page.exposeFunction('list', (folder: string) => {
+    const listing = list(folder);
+    if (kind === 'open') lastFolder = listing.folder;
+    return listing;
+  });
   await page.setContent(pageFor(kind, options));
   const answer = await promise;
   if (!page.isClosed()) await page.close();
@@ -38,7 +43,6 @@ export async function openDialogPage(
 function list(wanted: string): Listing {
   const path = resolve(wanted.replace(/^~(?=\/|$)/, homedir()) || '/');
   const folder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? path : dirname(path);
-  lastFolder = folder;
   let names: string[] = [];
   try {
     names = readdirSync(folder).sort();
@@ -53,7 +57,9 @@ function list(wanted: string): Listing {
 }
 
 function pageFor(kind: ObservedDialog['kind'], options: Readonly<Record<string, unknown>>): string {
-  const dialog = { kind, options, folder: lastFolder };
+  const proposed = typeof options['defaultPath'] === 'string' ? options['defaultPath'] : '';
+  const folder = isAbsolute(proposed) ? dirname(proposed) : lastFolder;
+  const dialog = { kind, options, folder, name: basename(proposed) };
   const data = JSON.stringify(dialog).replaceAll('<', '\\u003c');
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="color-scheme" content="light dark">
 <title>Lading</title>
@@ -68,7 +74,12 @@ function pageFor(kind: ObservedDialog['kind'], options: Readonly<Record<string, 
 }
 
 /** Runs in the page. */
-function dialogPageScript(dialog: { kind: string; options: Record<string, unknown>; folder: string }): void {
+function dialogPageScript(dialog: {
+  kind: string;
+  options: Record<string, unknown>;
+  folder: string;
+  name: string;
+}): void {
   type Host = { answer(value: unknown): void; list(folder: string): Promise<Listing> };
   // openDialogPage adds the two functions; no type of window has them.
   const host: Host = { answer: Reflect.get(window, 'answer'), list: Reflect.get(window, 'list') };
@@ -117,7 +128,7 @@ function dialogPageScript(dialog: { kind: string; options: Record<string, unknow
   name.type = 'text';
   name.setAttribute('aria-label', 'File name');
   name.hidden = kind !== 'save';
-  name.value = option('defaultPath', '');
+  name.value = dialog.name;
   const foot = make('div');
   foot.className = 'foot';
   const chosen = new Set<string>();

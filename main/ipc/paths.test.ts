@@ -10,28 +10,40 @@ const gone = failure('path-missing', { path: '/gone' });
 const running: SandboxView = { kind: 'running', url: 'http://127.0.0.1:1', connectionId: 'sandbox' };
 const sample = '/opt/lading/sample-matter';
 
-function createHandlers(savePath: string | null, state: Partial<PathsDependencies> = {}) {
+function createHandlers(
+  savePath: string | null,
+  state: Partial<PathsDependencies> = {},
+  saveFolder: string | null = null,
+) {
   const shown: string[] = [];
+  const proposed: unknown[] = [];
   const handlers = pathHandlers({
     dialogs: {
       choosePaths: async ({ title, kind }) => {
         shown.push(`${title}: ${kind}`);
         return savePath === null ? [] : [savePath];
       },
-      chooseSavePath: async (title, suggestedName) => {
-        shown.push(`${title}: ${suggestedName}`);
+      chooseSavePath: async (title, proposedPath) => {
+        shown.push(`${title}: ${proposedPath}`);
         return savePath;
       },
     },
     pathGrants: createPathGrants(async (paths) =>
       paths.includes('/gone') ? gone : success(paths.map(() => 'folder' as const)),
     ),
+    engine: {
+      call: async (_name, argument) => {
+        proposed.push(argument);
+        return JSON.parse(JSON.stringify(success(saveFolder)));
+      },
+    },
     sandbox: { view: running },
+    saveFolders: ['/home/ann/Documents', '/home/ann'],
     sampleMatter: sample,
     now: () => day,
     ...state,
   });
-  return { handlers, shown };
+  return { handlers, shown, proposed };
 }
 
 const wanted = { purpose: 'save-files', name: 'Files Kessler v. Marlow', extension: 'csv' } as const;
@@ -89,6 +101,16 @@ describe('choosing where to save', () => {
   it('grants nothing when the dialog is cancelled', async () => {
     const { handlers } = createHandlers(null);
     expect(await handlers['paths.chooseWhereToSave'](wanted)).toEqual(success(null));
+  });
+
+  it('proposes the folder that was saved in last, not one that was chosen from, where it is in no source', async () => {
+    const { handlers, shown, proposed } = createHandlers('/reports/out.csv', {}, '/reports');
+    await handlers['paths.choose']({ purpose: 'source-folders' });
+    await handlers['paths.chooseWhereToSave'](wanted);
+    await handlers['paths.chooseWhereToSave'](wanted);
+    const usual = ['/home/ann/Documents', '/home/ann'];
+    expect(proposed).toEqual([{ folders: usual }, { folders: ['/reports', ...usual] }]);
+    expect(shown.at(-1)).toBe('Export files: /reports/Files Kessler v. Marlow 2026-11-05.csv');
   });
 
   it('keeps the date of a long name, and leaves out what no file name may have', () => {

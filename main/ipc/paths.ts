@@ -1,4 +1,6 @@
+import { dirname, join } from 'node:path';
 import { failure, success } from '../../preload/contract/failures/failure.ts';
+import type { EngineHost } from '../processes/engine-host.ts';
 import type { SandboxHost } from '../processes/sandbox-host.ts';
 import type { Dialogs } from '../window/dialogs.ts';
 import { openDialogs, saveTitle } from '../words.ts';
@@ -8,7 +10,10 @@ import type { PathGrants } from './path-grants.ts';
 export interface PathsDependencies {
   readonly dialogs: Pick<Dialogs, 'choosePaths' | 'chooseSavePath'>;
   readonly pathGrants: Pick<PathGrants, 'grant' | 'grantPlace'>;
+  readonly engine: Pick<EngineHost, 'call'>;
   readonly sandbox: Pick<SandboxHost, 'view'>;
+  /** Where a person who has saved nothing yet is likely to: the first is proposed that is in no source. */
+  readonly saveFolders: readonly string[];
   /** The folder of the sample matter; null where this installation has none. */
   readonly sampleMatter: string | null;
   readonly now?: () => Date;
@@ -18,16 +23,24 @@ export interface PathsDependencies {
 export function pathHandlers({
   dialogs,
   pathGrants,
+  engine,
   sandbox,
+  saveFolders,
   sampleMatter,
   now = () => new Date(),
 }: PathsDependencies): MainHandlers<'paths.choose' | 'paths.chooseWhereToSave' | 'sources.sample'> {
+  /** Apart from the folders that evidence is chosen in, which is what the system would propose. */
+  let lastSaveFolder: string | null = null;
   return {
     'paths.choose': async ({ purpose }) =>
       pathGrants.grant(purpose, await dialogs.choosePaths(openDialogs[purpose])),
     async 'paths.chooseWhereToSave'({ purpose, name, extension }) {
       const suggested = suggestedFileName(name, extension, now());
-      const path = await dialogs.chooseSavePath(saveTitle(purpose, extension), suggested, extension);
+      const folders = lastSaveFolder === null ? saveFolders : [lastSaveFolder, ...saveFolders];
+      const folder = await engine.call('exports.folder', { folders });
+      const proposed = folder.ok && folder.value !== null ? join(folder.value, suggested) : suggested;
+      const path = await dialogs.chooseSavePath(saveTitle(purpose, extension), proposed, extension);
+      if (path !== null) lastSaveFolder = dirname(path);
       return success(path === null ? null : pathGrants.grantPlace(purpose, path));
     },
     async 'sources.sample'() {

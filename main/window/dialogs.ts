@@ -12,7 +12,7 @@ import type { TrustQuestion } from './trust-questions.ts';
 /** An empty list or null means that the dialog was cancelled. */
 export interface Dialogs {
   choosePaths(choice: OpenDialog): Promise<readonly string[]>;
-  chooseSavePath(title: string, suggestedName: string, extension: string): Promise<string | null>;
+  chooseSavePath(title: string, proposedPath: string, extension: string): Promise<string | null>;
   showWarning(text: MessageText): Promise<void>;
   /** Whether a person accepts. A question while another one is open is refused: many at once tire a person into accepting. */
   confirm(question: TrustQuestion): Promise<boolean>;
@@ -54,10 +54,10 @@ export function createDialogs(currentWindow: () => BrowserWindow | null): Dialog
       });
       return chosen.canceled ? [] : chosen.filePaths;
     },
-    async chooseSavePath(title, suggestedName, extension) {
+    async chooseSavePath(title, proposedPath, extension) {
       const chosen = await save({
         title,
-        defaultPath: suggestedName,
+        defaultPath: proposedPath,
         filters: [{ name: extension.toUpperCase(), extensions: [extension] }],
         properties: ['showOverwriteConfirmation', 'createDirectory'],
       });

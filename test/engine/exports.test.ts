@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -223,6 +223,9 @@ test('nothing that a person saves is written inside a source, under whatever nam
     expect(await handlers['exports.text']({ path, text: 'head' })).toEqual(same);
     expect(await handlers['exports.table']({ path, columns: ['Name'], rows: [['x']] })).toEqual(same);
   }
+  const outside = dirname(link);
+  const folders = [evidence, link, join(folder, 'missing'), join(evidence, 'a.txt'), outside];
+  expect(unwrap(await handlers['exports.folder']({ folders })), 'proposed').toBe(outside);
   expect(readdirSync(evidence)).toEqual(before);
   expect(readFileSync(join(evidence, 'a.txt'), 'utf8')).toBe('');
 });

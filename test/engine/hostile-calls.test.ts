@@ -152,6 +152,7 @@ async function createMain(tracker: ReturnType<typeof createUploadTracker>): Prom
     timestamps: async () => success(null),
     pathGrants,
     sampleMatter: null,
+    saveFolders: [],
     profiles: join(folder, 'profiles'),
     settings,
     readCaFile,

@@ -138,6 +138,8 @@ export interface MainCalls extends PlatformChanges {
     argument: { readonly connectionId: string; readonly directoryId: number; readonly check: DirectoryCheck };
     answer: DirectorySync;
   };
+  /** Where a person may save: the first of these folders that is in no source. */
+  'exports.folder': { argument: { folders: readonly string[] }; answer: string | null };
   /** A text that main words. */
   'exports.text': { argument: { path: string; text: string }; answer: undefined };
   /** Returns the profile's name. Fails with profile-invalid, which lists the errors with their lines. */

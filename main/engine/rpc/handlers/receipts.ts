@@ -5,16 +5,18 @@ import { readPrivateKey, type SigningKey } from '../../custody/signing-key.ts';
 import { openKeyFile } from '../../custody/signing-key-file.ts';
 import { findEnclosingSource } from '../../sources/enclosing-source.ts';
 import { writeText } from '../../store/files/atomic-file.ts';
+import { findSaveFolder } from '../../uploads/context/save-file.ts';
 import { writeFilteredFindings, writeItemsCsv, writeUploadsCsv } from '../exports.ts';
 import type { HandlerContext, HandlersOf } from '../handler-context.ts';
 
 /** Files that a person saves. */
 export function receiptHandlers({
-  core: { stateDir, sources },
+  core,
   engine,
   publisher,
   verifications,
 }: HandlerContext): Omit<HandlersOf<'receipts' | 'exports'>, 'exports.activity' | 'exports.cancelActivity'> {
+  const { stateDir, sources } = core;
   return {
     'receipts.write': ({ uploadId, format, path, signingKey, timestamps }) =>
       engine.saveReceipt(uploadId, path, { format, key: keychainKey(signingKey), timestamps }),
@@ -47,6 +49,7 @@ export function receiptHandlers({
       if (enclosing !== null) return failure('output-in-source', { path, ...enclosing });
       return engine.saveFile(path, (file) => verifications.writeDifferences(file));
     },
+    'exports.folder': async ({ folders }) => success(await findSaveFolder(core, folders)),
     'exports.items': ({ path, ...query }) =>
       engine.saveFile(path, (file) => writeItemsCsv(stateDir, query, file)),
     'exports.findings': ({ path, ...filter }) =>

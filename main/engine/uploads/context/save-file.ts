@@ -11,9 +11,11 @@ import {
 } from '../../store/files/atomic-file.ts';
 import { isOwnPath } from '../../store/files/data-folder.ts';
 import { openReadOnly } from '../../store/open.ts';
-import { createRepositories } from '../../store/repositories.ts';
+import { createRepositories, type Repositories } from '../../store/repositories.ts';
 import { type FileIdentity, fileIdentity } from '../../types/source-path.ts';
 import type { EngineContext } from './engine-context.ts';
+
+const answerMs = 2_000;
 
 /**
  * Writes a file that a person asked for, such as a receipt or a list. `write` must end the stream.
@@ -28,8 +30,7 @@ export async function saveFile<T>(
   options?: WriteFileOptions,
 ): Promise<Result<T>> {
   const stores = [repositories, earlier];
-  const uploaded = [...new Set(stores.flatMap(({ uploads }) => uploads.allSources()))];
-  const enclosing = await findEnclosingSource(path, uploaded, sources);
+  const enclosing = await findEnclosingSource(path, uploadedSources(stores), sources);
   if (enclosing !== null) return failure('output-in-source', { path, ...enclosing });
   const replaced = await stat(path, { bigint: true }).catch(() => null);
   const isFollowed = (identity: FileIdentity) => stores.some(({ items }) => items.hasFollowed(identity));
@@ -37,6 +38,27 @@ export async function saveFile<T>(
     return failure('output-in-source', { path, source: path, same: true });
   return writeBesideStores(path, write, options);
 }
+
+/** The first of these folders that can be read and isn't below a source, so that a file can be saved in it; null if none is. */
+export async function findSaveFolder(
+  { repositories, earlier, sources }: Pick<EngineContext, 'repositories' | 'earlier' | 'sources'>,
+  folders: readonly string[],
+): Promise<string | null> {
+  const uploaded = uploadedSources([repositories, earlier]);
+  for (const folder of folders) {
+    // A share that doesn't answer would hold back the dialog.
+    const found = await sources
+      .stat({ root: folder, path: folder }, AbortSignal.timeout(answerMs))
+      .catch(() => null);
+    if (found?.kind !== 'folder') continue;
+    if ((await findEnclosingSource(folder, uploaded, sources)) === null) return folder;
+  }
+  return null;
+}
+
+const uploadedSources = (stores: readonly Pick<Repositories, 'uploads'>[]): readonly string[] => [
+  ...new Set(stores.flatMap(({ uploads }) => uploads.allSources())),
+];
 
 /** Where there is no store of uploads to ask. Fails with write-failed for a file that Lading keeps itself. */
 async function writeBesideStores<T>(
