@@ -27,6 +27,7 @@ export const defaultPreferences: Preferences = {
   theme: 'system',
   bytesPerSecond: null,
   schedule: null,
+  unusedSchedule: null,
   concurrency: parallelParts.default,
   proxy: { kind: 'system' },
   notify: true,

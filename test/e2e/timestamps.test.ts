@@ -48,6 +48,10 @@ test.skipIf(noWindow !== null || !hasOpenssl)(
     await useSchedule.click();
     await useSchedule.waitFor({ state: 'detached' });
     expect((await snapshot(page)).app.preferences.schedule).toMatchObject({ from: '08:00', to: '18:00' });
+    for (const schedule of [null, { from: '08:00' }]) {
+      await page.getByText(settings.schedule, { exact: true }).click();
+      await expect.poll(async () => (await snapshot(page)).app.preferences).toMatchObject({ schedule });
+    }
     await page.getByText(settings.schedule, { exact: true }).click();
     await saveUrl(url, 1);
     await page.getByText(failureText({ code: 'timestamp-url-not-confirmed' })).waitFor();

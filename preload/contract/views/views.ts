@@ -270,22 +270,23 @@ const clockTime = z
   .string()
   .max(5)
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+const bandwidthSchedule = z.object({
+  /** In these hours: another limit, nothing at all, or as always, but nothing outside them. */
+  sends: z.enum(['limited', 'nothing', 'only']).default('limited'),
+  days: z.array(z.int().min(0).max(6)).max(7),
+  from: clockTime,
+  to: clockTime,
+  /** The limit of `limited`, or null for no limit. */
+  bytesPerSecond: z.int().min(1000).nullable(),
+});
 export const preferences = z.object({
   theme: z.enum(['system', 'light', 'dark']),
   /** It is null for no limit. */
   bytesPerSecond: z.int().min(1000).nullable(),
   /** What differs at certain local times, e.g. office hours. Days: 0 is Sunday. */
-  schedule: z
-    .object({
-      /** In these hours: another limit, nothing at all, or as always, but nothing outside them. */
-      sends: z.enum(['limited', 'nothing', 'only']).default('limited'),
-      days: z.array(z.int().min(0).max(6)).max(7),
-      from: clockTime,
-      to: clockTime,
-      /** The limit of `limited`, or null for no limit. */
-      bytesPerSecond: z.int().min(1000).nullable(),
-    })
-    .nullable(),
+  schedule: bandwidthSchedule.nullable(),
+  /** The schedule that a person switched off last, to be switched on again. */
+  unusedSchedule: bandwidthSchedule.nullable().default(null),
   concurrency: z.int().min(parallelParts.min).max(parallelParts.max),
   proxy: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('system') }),

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import { defaultSchedule } from './bandwidth.ts';
+import { defaultSchedule, switchSchedule } from './bandwidth.ts';
 import { SaveStatus } from './save-status.tsx';
 import { SpeedField } from './speed-field.tsx';
 import { usePreferences } from './use-preferences.ts';
@@ -26,7 +26,7 @@ const changeOf: Readonly<Record<(typeof scheduleUses)[number], Partial<Schedule>
 
 export function BandwidthSettings({ preferences }: { readonly preferences: Preferences }) {
   const { change, saved, command } = usePreferences();
-  const { bytesPerSecond, schedule } = preferences;
+  const { bytesPerSecond, schedule, unusedSchedule } = preferences;
   // Holds nothing yet: a person looks at its hours first.
   const [draft, setDraft] = useState<Schedule | null>(null);
   const shown = schedule ?? draft;
@@ -57,8 +57,9 @@ export function BandwidthSettings({ preferences }: { readonly preferences: Prefe
       <Switch
         selected={shown !== null}
         onChange={(on) => {
-          setDraft(on ? defaultSchedule(bytesPerSecond) : null);
-          if (!on && schedule !== null) void change({ schedule: null });
+          const isFirst = schedule === null && unusedSchedule === null;
+          setDraft(on && isFirst ? defaultSchedule(bytesPerSecond) : null);
+          if (!isFirst) void change((latest) => switchSchedule(latest, on));
         }}
       >
         {settingsWords.schedule}

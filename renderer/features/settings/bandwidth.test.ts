@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { preferences } from '../../../preload/contract/views/views.ts';
 import fc from '../../../test/fixtures/property.ts';
-import { defaultSchedule, displayUnit, speedUnits, toBytesPerSecond } from './bandwidth.ts';
+import { defaultSchedule, displayUnit, speedUnits, switchSchedule, toBytesPerSecond } from './bandwidth.ts';
 
 describe('a speed', () => {
   it('survives the conversion to its unit and back', () => {
@@ -21,6 +21,22 @@ describe('a speed', () => {
     expect(toBytesPerSecond(0.5, 'kB')).toBeNull();
     expect(toBytesPerSecond(Number.NaN, 'MB')).toBeNull();
     expect(toBytesPerSecond(Number.POSITIVE_INFINITY, 'MB')).toBeNull();
+  });
+});
+
+describe('the switch of the schedule', () => {
+  const hours = defaultSchedule(null);
+
+  it('brings back the hours that were switched off, and none that nobody has confirmed', () => {
+    const off = switchSchedule({ schedule: hours, unusedSchedule: null }, false);
+    expect(off).toEqual({ schedule: null, unusedSchedule: hours });
+    expect(switchSchedule({ schedule: null, unusedSchedule: hours }, true)).toEqual({ schedule: hours });
+    expect(switchSchedule({ schedule: null, unusedSchedule: null }, true)).toEqual({ schedule: null });
+  });
+
+  it('keeps the hours when it is switched off twice', () => {
+    const off = { schedule: null, unusedSchedule: hours };
+    expect(switchSchedule(off, false)).toEqual(off);
   });
 });
 

@@ -24,7 +24,16 @@ export function toBytesPerSecond(amount: number, unit: SpeedUnit): number | null
   return Number.isSafeInteger(bytesPerSecond) && bytesPerSecond >= minBytesPerSecond ? bytesPerSecond : null;
 }
 
-/** Where a schedule begins when it is switched on: office hours, at half the other limit if there is one. */
+/** What the switch of the schedule changes: hours that held before hold again, and none that nobody has confirmed. Pure. */
+export function switchSchedule(
+  { schedule, unusedSchedule }: Pick<Preferences, 'schedule' | 'unusedSchedule'>,
+  on: boolean,
+): Partial<Preferences> {
+  if (on) return { schedule: schedule ?? unusedSchedule };
+  return { schedule: null, unusedSchedule: schedule ?? unusedSchedule };
+}
+
+/** Where a schedule begins when the first one is switched on: office hours, at half the other limit if there is one. */
 export function defaultSchedule(bytesPerSecond: number | null): Schedule {
   const half =
     bytesPerSecond === null ? 10_000_000 : Math.max(minBytesPerSecond, Math.round(bytesPerSecond / 2));

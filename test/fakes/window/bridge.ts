@@ -60,6 +60,7 @@ export function mockAppFrom(query: URLSearchParams): MockApp {
             sends: 'limited',
             bytesPerSecond: 100_000_000,
           },
+          unusedSchedule: null,
           concurrency: 8,
           proxy: { kind: 'system' },
           notify: true,
