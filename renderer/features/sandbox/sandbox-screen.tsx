@@ -3,11 +3,12 @@ import { navigate } from '../../navigation/routes.ts';
 import { Page } from '../../shared/page.tsx';
 import { SandboxData } from '../../shared/sandbox-data.tsx';
 import { startForm } from '../../state/new-upload-draft.ts';
-import { useSandbox } from '../../state/selectors.ts';
+import { useApp, useSandbox } from '../../state/selectors.ts';
 import { useCommand } from '../../state/use-command.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { FailureNotice, Notice } from '../../ui/notice.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
@@ -22,6 +23,7 @@ export function SandboxScreen() {
   const open = useCommand('sandbox.open');
   // A failure is in the state, the answer, or both; it is shown once.
   const failure = sandbox.kind === 'failed' ? sandbox.failure : (start.failure ?? open.failure);
+  const keysCommand = sandboxWords.keysCommand(useApp().dataFolder);
   const isRunning = sandbox.kind === 'running';
   return (
     <Page title={sandboxWords.title} about={sandboxWords.about}>
@@ -72,7 +74,18 @@ export function SandboxScreen() {
                   </Button>
                 </div>
               )}
-              {isRunning ? <p className="small faint">{sandboxWords.openDescription}</p> : null}
+              {isRunning ? (
+                <>
+                  <p className="small faint">{sandboxWords.openDescription}</p>
+                  <p className="small faint">{sandboxWords.keysDescription}</p>
+                  <code className="truncate selectable" title={keysCommand}>
+                    {keysCommand}
+                  </code>
+                  <div className="row">
+                    <CopyButton text={keysCommand}>{sandboxWords.copyKeysCommand}</CopyButton>
+                  </div>
+                </>
+              ) : null}
             </div>
           </Card>
           <Card label={sandboxWords.data}>

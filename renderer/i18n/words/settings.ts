@@ -285,6 +285,9 @@ export const sandbox = {
   stopConfirm: 'Stop sandbox',
   open: 'Open in browser',
   openDescription: 'The page in your browser shows what the sandbox received.',
+  keysDescription: 'On the command line, this prints its address and an API key for each role:',
+  keysCommand: (dataFolder: string) => `lading sandbox --keys --state "${dataFolder}"`,
+  copyKeysCommand: 'Copy command',
   data: 'Sandbox data',
   space: {
     free: (bytes: number) =>
