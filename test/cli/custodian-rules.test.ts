@@ -52,7 +52,12 @@ it('a dry run prints who gets what and by which rule, and the lines of the CSV t
     ['Archive', plan.origins.default],
   ] as const)
     expect(out).toMatch(new RegExp(`^${custodian} +${origin} +1 `, 'm'));
+  // A long table is cut at its end: nobody named the others by hand.
+  expect(out.search(/^Records +/m)).toBeGreaterThan(out.search(/^Roe +/m));
   expect(err + out).toContain(plan.unmatchedRow(3, 'People\\Nobody', 'X'));
+  expect((err + out).replaceAll(/\s+/g, ' ')).toContain(
+    plan.unnamedFolders(3, ['Mail', 'People/Ng, Ana', 'People/Roe'], 0),
+  );
   const lines = jsonLines((await dryRun(...rules, '--json')).out);
   expect(lines.find(({ event }) => event === 'plan')).toMatchObject({
     unmatchedRows: { total: 1, rows: [{ line: 3, path: 'People\\Nobody', custodian: 'X' }] },

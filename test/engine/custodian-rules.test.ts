@@ -145,7 +145,7 @@ test('by hand, a file beats its folder, and the deeper folder beats the one abov
   expect(await named()).toEqual(['– (none)', '– (none)', '– (none)']);
 });
 
-test('a CSV beats patterns and levels, names single files, and its lines that match nothing are reported', async () => {
+test('a CSV beats patterns and levels, names single files, and its lines that match nothing are reported, as are folders in no line', async () => {
   const { id: uploadId } = await draft([makeShare('mapped', share)]);
   const csv = join(folder, 'people.csv');
   writeFileSync(
@@ -165,7 +165,16 @@ test('a CSV beats patterns and levels, names single files, and its lines that ma
     matched: 3,
     unmatchedRows: 1,
     unmatched: [{ line: 5, path: 'People\\Nobody', custodian: 'Nobody' }],
+    unnamedFolders: 2,
+    unnamed: ['Mailboxes', 'People/Roe, Sam'],
   });
+  const listed = async (kind: 'without-custodian' | 'not-in-csv') => {
+    const parent = { kind };
+    const query = { uploadId, parent, view: 'custodians', offset: 0, limit: 10 } as const;
+    return (await callOk('drafts.tree', query)).entries.map(({ path }) => path);
+  };
+  expect(await listed('not-in-csv')).toEqual(['Mailboxes', 'People/Roe, Sam']);
+  expect(await listed('without-custodian')).toEqual(['e.txt']);
   expect(await assigned(uploadId)).toEqual({
     ...byRules,
     'People/Ng, Ana/mail/a.eml': 'Ng, Ana Maria (map)',

@@ -190,14 +190,25 @@ test('the tree tells what of a folder is sent and why the rest is not, and choic
   expect(await callOk('selection.history', { uploadId })).toEqual({ undo: false, redo: true });
   for (let steps = 0; steps < 2; steps += 1) await callOk('selection.undo', { uploadId, direction: 'redo' });
   expect((await tops())[0]).toEqual(['a', 0, 3, null]);
-  const found = await callOk('drafts.tree', {
-    uploadId,
-    parent: { kind: 'search', text: '3.TXT' },
-    view: 'selection',
-    offset: 0,
-    limit: 10,
+  const search = (text: string) =>
+    callOk('drafts.tree', {
+      uploadId,
+      parent: { kind: 'search', text },
+      view: 'selection',
+      offset: 0,
+      limit: 10,
+    });
+  expect(await search('3.TXT')).toMatchObject({
+    total: 1,
+    entries: [{ kind: 'file', path: 'a/in/3.txt' }],
   });
-  expect(found).toMatchObject({ total: 1, entries: [{ kind: 'file', path: 'a/in/3.txt' }] });
+  const within = await search('A/');
+  expect(within.entries.map(({ path }) => path)).toEqual(['a/1.txt', 'a/2.tmp', 'a/in/3.txt']);
+  const folders = await search('in');
+  expect(folders.entries).toMatchObject([
+    { kind: 'folder', path: 'a/in', items: 0, hasChildren: false },
+    { kind: 'file', path: 'a/in/3.txt' },
+  ]);
 });
 
 test('the files of findings are excluded and kept by a filter, and that is undone as one change', async () => {

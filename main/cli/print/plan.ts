@@ -54,6 +54,7 @@ export function printPlan(
     output.warn(words.plan.unmatchedRow(line, printable(path), printable(custodian)));
   const moreRows = plan.unmatchedRows.total - Math.min(plan.unmatchedRows.rows.length, maxListedRows);
   if (moreRows > 0) output.warn(words.plan.moreUnmatchedRows(moreRows));
+  if (plan.unnamedFolders.total > 0) output.warn(unnamedFoldersText(plan.unnamedFolders));
   for (const names of plan.similarCustodians) output.warn(words.plan.similarCustodians(names.map(printable)));
   if (id === null && plan.types.length > 0) {
     const rows = plan.types.map((row) => ({ ...row, name: typeName(row) }));
@@ -90,6 +91,11 @@ function typeName({ type, extension }: UploadPlan['types'][number]): string {
 
 /** Lines of a CSV that assign nothing. */
 const maxListedRows = 20;
+
+function unnamedFoldersText({ paths, total }: UploadPlan['unnamedFolders']): string {
+  const shown = paths.slice(0, maxListedRows).map(printable);
+  return words.plan.unnamedFolders(total, shown, total - shown.length);
+}
 
 type BreakdownRow = Tally & { readonly name: string | null };
 

@@ -140,6 +140,7 @@ it('the plan names files, parts, and the minimum time under the rate limit', () 
     emptySources: [],
     sandboxSpace: null,
     unmatchedRows: { rows: [], total: 0 },
+    unnamedFolders: { paths: [], total: 0 },
     types: [],
   };
   expect(planLines(planned, clock)).toEqual([
@@ -181,6 +182,7 @@ it('the plan counts links apart from files, with the sizes that their hosts name
     emptySources: [],
     sandboxSpace: null,
     unmatchedRows: { rows: [], total: 0 },
+    unnamedFolders: { paths: [], total: 0 },
     types: [],
   };
   const totals = {

@@ -160,6 +160,8 @@ export const plan = {
     `Line ${line} of the custodian CSV names no folder and no file of this upload, so it assigns nothing: ${path} (${custodian}).`,
   moreUnmatchedRows: (rows: number) =>
     rows === 1 ? 'Another line assigns nothing.' : `${count(rows)} more lines assign nothing.`,
+  unnamedFolders: (folders: number, shown: readonly string[], more: number) =>
+    `${plural(folders, 'folder is', 'folders are')} in no row of the custodian CSV, and other rules name the custodian: ${shown.map((path) => `“${path || '.'}”`).join(', ')}${more > 0 ? `, and ${count(more)} more` : ''}.`,
   fileType: 'Type',
   files: 'Files',
   size: 'Size',

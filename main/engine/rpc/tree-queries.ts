@@ -8,14 +8,16 @@ import type {
 } from '../../../preload/contract/calls/tree-calls.ts';
 import type { SkipReason } from '../../../preload/contract/failures/failure.ts';
 import { skipReason } from '../../../preload/contract/failures/failure-table.ts';
+import { foldText } from '../../../preload/contract/texts/fold-text.ts';
 import { custodianInContainer } from '../intake/custodians/custodian-of.ts';
+import { unnamedFolders } from '../intake/custodians/match-map.ts';
 import { rulesOf } from '../intake/custodians/upload-rules.ts';
 import { type ContainerFolderRow, nearestAbove } from '../store/items/container-folder-repository.ts';
-import { type InnerCustodian, innerCustodian } from '../store/items/custodian-columns.ts';
+import { type InnerCustodian, innerCustodian, itemCustodian } from '../store/items/custodian-columns.ts';
 import { type Folder, subtreeRange, withinSubtree } from '../store/items/folder-repository.ts';
 import { type Item, type ItemRow, itemColumns, itemTables, toItem } from '../store/items/item-repository.ts';
 import { type Choice, isSelectionSkip } from '../store/items/selection-repository.ts';
-import { maxSorted, naturalOrder } from '../store/natural-order.ts';
+import { byPath, maxSorted, naturalOrder } from '../store/natural-order.ts';
 import type { Repositories } from '../store/repositories.ts';
 import { storedJson } from '../store/stored-value.ts';
 import type { ItemId, UploadId } from '../types/ids.ts';
@@ -187,22 +189,76 @@ export function createTreeQueries(db: Database, repositories: Repositories) {
     return rows.map((row) => fileEntry(row, view, fallback));
   }
 
+  function foldersThenFiles(
+    { uploadId, view, offset, limit }: TreeQuery,
+    folderIds: readonly number[],
+    fileIds: readonly number[],
+  ): TreePage {
+    const fallback = uploads.defaultCustodian(uploadId);
+    const shown = folderIds
+      .slice(offset, offset + limit)
+      .flatMap((each) => folders.get(uploadId, each) ?? []);
+    const first = Math.max(0, offset - folderIds.length);
+    return {
+      total: folderIds.length + fileIds.length,
+      entries: [
+        ...shown.map((each) => folderEntry(each, fallback)),
+        ...fileEntries(fileIds, first, limit - shown.length, view, fallback),
+      ],
+    };
+  }
+
   function search(uploadId: UploadId, text: string, view: TreeQuery['view']): readonly number[] {
     return keep([uploadId, text, view], () => {
       const { tables, condition, parameters } = searchItems(text, uploads.defaultCustodian(uploadId));
-      return db
+      const found = db
         .prepare<unknown[], number>(
           `${tables} SELECT items.id FROM items WHERE items.upload_id = @uploadId AND items.folder_id IS NOT NULL
              AND ${isShown[view]} AND (${condition}) ORDER BY items.id`,
         )
-        .pluck()
-        .all({ uploadId, ...parameters });
+        .pluck();
+      return inOrderOfPaths(found.all({ uploadId, ...parameters }));
     });
   }
 
+  const sortByPath = db
+    .prepare<[string], number>(
+      `SELECT items.id FROM json_each(?) CROSS JOIN items ON items.id = value CROSS JOIN folders ON folders.id = folder_id
+       ORDER BY ${byPath}, items.id`,
+    )
+    .pluck();
+  const inOrderOfPaths = (ids: readonly number[]): readonly number[] =>
+    ids.length > maxSorted ? ids : sortByPath.all(JSON.stringify(ids));
+
+  /** Folders whose own name has what is searched for, or the end of it. */
+  function searchFolders(uploadId: UploadId, text: string): readonly number[] {
+    return keep([uploadId, text, 'folders'], () => {
+      const wanted = foldText(text.trim());
+      return selectFoldersWith
+        .all({ uploadId, wanted })
+        .flatMap(({ id, path }) =>
+          path.lastIndexOf(wanted) + wanted.length > path.lastIndexOf('/') + 1 ? [id] : [],
+        );
+    });
+  }
+
+  const selectFoldersWith = db.prepare<unknown[], { id: number; path: string }>(
+    `SELECT folders.id, folded(folders.path) AS path FROM roots CROSS JOIN folders ON folders.root_id = roots.id
+     WHERE roots.upload_id = @uploadId AND folders.path <> '' AND instr(folded(folders.path), @wanted) > 0
+     ORDER BY ${naturalOrder('folders.path')}, folders.id`,
+  );
+  const selectWithoutCustodian = db
+    .prepare<[UploadId], number>(
+      `SELECT items.id FROM roots CROSS JOIN folders ON folders.root_id = roots.id
+         CROSS JOIN items ON items.folder_id = folders.id
+       WHERE roots.upload_id = ? AND ${itemCustodian} IS NULL AND ${isShown.custodians}
+       ORDER BY items.id`,
+    )
+    .pluck();
+
   return {
-    tree({ uploadId, parent, view, offset, limit }: TreeQuery): TreePage {
-      const id = uploadId;
+    tree(query: TreeQuery): TreePage {
+      const { uploadId: id, parent, view, offset, limit } = query;
       const fallback = uploads.defaultCustodian(id);
       switch (parent.kind) {
         case 'sources':
@@ -210,17 +266,11 @@ export function createTreeQueries(db: Database, repositories: Repositories) {
         case 'folder': {
           const folder = folders.get(id, parent.id);
           if (folder === null) return noPage;
-          const below = keep([id, folder.id], () => folders.children(folder));
-          const entries: TreeEntry[] = below
-            .slice(offset, offset + limit)
-            .flatMap((each) => folders.get(id, each) ?? [])
-            .map((each) => folderEntry(each, fallback));
-          const first = Math.max(0, offset - below.length);
-          const files = filesIn(id, folder.id, view);
-          return {
-            total: below.length + files.length,
-            entries: [...entries, ...fileEntries(files, first, limit - entries.length, view, fallback)],
-          };
+          return foldersThenFiles(
+            query,
+            keep([id, folder.id], () => folders.children(folder)),
+            filesIn(id, folder.id, view),
+          );
         }
         case 'container':
           return pageOf(
@@ -230,9 +280,28 @@ export function createTreeQueries(db: Database, repositories: Repositories) {
             (entry) => entry,
           );
         case 'search': {
-          const ids = search(id, parent.text, view);
-          return { total: ids.length, entries: fileEntries(ids, offset, limit, view, fallback) };
+          const found = foldersThenFiles(
+            query,
+            searchFolders(id, parent.text),
+            search(id, parent.text, view),
+          );
+          // A folder isn't opened here: its files may be among those that were found.
+          const entries = found.entries.map((one) =>
+            one.kind === 'folder' ? { ...one, hasChildren: false } : one,
+          );
+          return { ...found, entries };
         }
+        case 'without-custodian': {
+          const select = () => inOrderOfPaths(selectWithoutCustodian.all(id));
+          const isDefault = uploads.defaultCustodian(id) !== null;
+          return foldersThenFiles(query, [], isDefault ? [] : keep([id, parent.kind], select));
+        }
+        case 'not-in-csv':
+          return foldersThenFiles(
+            query,
+            keep([id, parent.kind], () => unnamedFolders(repositories, id)),
+            [],
+          );
       }
     },
   };

@@ -219,6 +219,8 @@ export interface UploadPlan {
   readonly emptySources: readonly string[];
   /** Rows of the CSV of custodians that name no folder and no file: the first of them, and how many. */
   readonly unmatchedRows: { readonly rows: readonly UnmatchedRow[]; readonly total: number };
+  /** Folders that no row of the CSV names and another rule does: the first of them, and how many. */
+  readonly unnamedFolders: { readonly paths: readonly string[]; readonly total: number };
   /** Names that are probably one person's. */
   readonly similarCustodians: readonly (readonly string[])[];
   /** Whether the selection skips it or not. */

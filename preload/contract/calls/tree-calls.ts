@@ -8,12 +8,17 @@ import { query } from './call.ts';
 const count = z.int().nonnegative();
 const choice = z.enum(['selected', 'deselected']).nullable();
 
-/** What is listed: the sources themselves, a folder, a container's folder ('' for its top), or what a search finds. */
+/**
+ * What is listed: the sources themselves, a folder, a container's folder ('' for its top), what a search finds, the files without
+ * a custodian, or the folders that no row of the CSV names and another rule does.
+ */
 export const treeParent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sources') }),
   z.object({ kind: z.literal('folder'), id: z.int() }),
   z.object({ kind: z.literal('container'), itemId, path: z.string().max(100_000) }),
   z.object({ kind: z.literal('search'), text: z.string().min(1).max(200) }),
+  z.object({ kind: z.literal('without-custodian') }),
+  z.object({ kind: z.literal('not-in-csv') }),
 ]);
 export type TreeParent = z.infer<typeof treeParent>;
 

@@ -38,5 +38,9 @@ export const mapMatch = z.object({
   /** The first of them. */
   unmatched: z.array(unmatchedRow).readonly(),
   unmatchedRows: count,
+  /** Folders with files that no row names and another rule does. Below one, no row names anything. */
+  unnamedFolders: count,
+  /** The first of them, by their paths below the source. */
+  unnamed: z.array(z.string()).readonly(),
 });
 export type MapMatch = z.infer<typeof mapMatch>;

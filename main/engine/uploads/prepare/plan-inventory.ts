@@ -106,10 +106,12 @@ export function planInventory(
         items: count,
         bytes,
       }))
-      .sort((a, b) => byName(a.custodian ?? '', b.custodian ?? '')),
+      // Names cut off a long table are those that a person wrote into the CSV.
+      .sort((a, b) => rankOf(a) - rankOf(b) || byName(a.custodian ?? '', b.custodian ?? '')),
     insideContainers,
     emptySources: repositories.folders.emptyRoots(id),
     unmatchedRows: { rows: match?.unmatched ?? [], total: match?.unmatchedRows ?? 0 },
+    unnamedFolders: { paths: match?.unnamed ?? [], total: match?.unnamedFolders ?? 0 },
     similarCustodians: similarNames(
       [...new Set([fallback, ...[...tallies, ...insideContainers].map(({ custodian }) => custodian)])].filter(
         (name) => name !== null,
@@ -120,6 +122,9 @@ export function planInventory(
     types: typesOf(items, id),
   };
 }
+
+const rankOf = ({ custodian, from }: UploadPlan['custodians'][number]): number =>
+  custodian === null ? 0 : from === 'map' ? 2 : 1;
 
 /** By content; by extension where the content isn't known. Largest first. */
 function typesOf(items: Repositories['items'], id: UploadId): UploadPlan['types'] {
