@@ -29,6 +29,13 @@ export const newUploadCustodians = {
     `${plural(rows, 'row names a folder', 'rows name folders')} inside a container that Lading can't look into: unchecked.`,
   csvUnmatched: (rows: number, csv: string) =>
     `${plural(rows, 'row', 'rows')} of ${csv} ${rows === 1 ? 'matches' : 'match'} no folder and no file of this upload`,
+  csvUnnamed: (folders: number, csv: string) =>
+    `${plural(folders, 'folder is', 'folders are')} in no row of ${csv}`,
+  csvUnnamedDescription: (shown: readonly string[], all: number) => {
+    const rest = all > shown.length ? `, and ${count(all - shown.length)} more` : '';
+    return `Another rule names the custodian: ${shown.map((path) => `“${path || '.'}”`).join(', ')}${rest}.`;
+  },
+  showNotInCsv: 'Show folders',
   csvLine: (line: number, path: string) => `Line ${count(line)}: ${path}`,
   csvMoreLines: (lines: number) => `and ${plural(lines, 'more line', 'more lines')}.`,
   pattern: (number: number, all: number) => (all === 1 ? 'Pattern' : `Pattern ${number}`),
@@ -86,11 +93,20 @@ export const newUploadCustodians = {
     'If they are one person, use one name: the platform treats them as different custodians. If not, leave them.',
   mergeInto: (name: string, names: number) => `Use “${name}” for ${names === 2 ? 'both' : 'all'}`,
   merged: (name: string) => `Files assigned to ${name}.`,
-  showAllSimilar: (groups: number) => `Show all ${plural(groups, 'group', 'groups')} of similar names`,
+  similarGroups: (groups: number) =>
+    groups === 1
+      ? 'Some custodians have similar names'
+      : `${count(groups)} groups of custodians have similar names`,
+  showSimilar: 'Show names',
+  similarTitle: 'Similar names',
   unassigned: (items: number, size: number, links: number) =>
     `${filesOrItems(items, links)} ${items === 1 ? 'has' : 'have'} no custodian (${formatBytes(size)})`,
   unassignedDescription:
     'Assign one with a rule or a default custodian on the left, or by folder. Or decide to upload them without one.',
+  showUnassigned: 'Show files',
+  filters: { 'without-custodian': 'Files without a custodian', 'not-in-csv': 'Folders in no row of the CSV' },
+  noneLeft: 'Nothing left',
+  noneLeftDescription: 'Remove the filter to see all folders and files.',
   tally: (custodians: number, unassigned: number, links = 0) =>
     `${plural(custodians, 'custodian', 'custodians')} · ${
       unassigned === 0 ? 'all files assigned' : `${filesOrItems(unassigned, links)} without a custodian`

@@ -247,6 +247,7 @@ export const newUploadReview = {
   custodians: 'Custodians',
   unassignedDecided: 'You decided to upload these files without a custodian.',
   decideCustodians: 'Decide custodians',
+  showCsv: 'Show CSV',
   undecidedCustodians: "Custodians can't be changed after the start.",
   allCustodians: (amount: number) => `Show all ${count(amount)} custodians`,
   fewerCustodians: 'Show fewer custodians',

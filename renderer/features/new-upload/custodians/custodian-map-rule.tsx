@@ -41,11 +41,13 @@ export function CustodianMapRule({
   upload,
   rule,
   onChange,
+  onShowNotInCsv,
 }: {
   readonly upload: UploadView;
   /** What was chosen last, also while it is being applied. */
   readonly rule: MapRule | null;
   readonly onChange: (rule: MapRule | null) => void;
+  readonly onShowNotInCsv: () => void;
 }) {
   const choose = useCommand('paths.choose');
   const reading = useCommand('drafts.readCustodianMap');
@@ -124,6 +126,7 @@ export function CustodianMapRule({
           key={`${applied.sha1} ${applied.separator}`}
           upload={upload}
           csv={printable(applied.name)}
+          onShowNotInCsv={onShowNotInCsv}
         />
       ) : null}
       {rule === null ? <p className="small muted">{custodianWords.csvHint}</p> : null}
@@ -143,35 +146,53 @@ function isUnclear(failure: Failure): boolean {
   return failure.code === 'custodian-map-invalid' && failure.problem === 'separator-unclear';
 }
 
-/** Which lines assign nothing, for as long as the CSV applies. */
+/** Which lines assign nothing, and which folders no line names, for as long as the CSV applies. */
 function MapMatch({
-  upload: { id, totals },
+  upload: { id, totals, custodianRules },
   csv,
+  onShowNotInCsv,
 }: {
   readonly upload: UploadView;
   /** Its name. */
   readonly csv: string;
+  readonly onShowNotInCsv: () => void;
 }) {
-  const match = useQuery('drafts.custodianMapMatch', { argument: { uploadId: id } }, totals.queued.items);
+  const version = JSON.stringify([totals.queued.items, custodianRules]);
+  const match = useQuery('drafts.custodianMapMatch', { argument: { uploadId: id } }, version);
   if (match.kind === 'failed') return <FailureNotice failure={match.failure} onRetry={match.refetch} />;
   if (match.kind === 'loading' || match.value === null) return null;
-  const { matched, unchecked, unmatched, unmatchedRows } = match.value;
+  const { matched, unchecked, unmatched, unmatchedRows, unnamed, unnamedFolders } = match.value;
   const uncheckedText = unchecked === 0 ? null : custodianWords.csvUnchecked(unchecked);
-  if (unmatchedRows === 0)
-    return (
-      <p className="small muted" role="status">
-        {matched === 0 ? null : custodianWords.csvAllMatch(matched, unchecked)} {uncheckedText}
-      </p>
-    );
   return (
-    <Notice tone="warn" title={custodianWords.csvUnmatched(unmatchedRows, csv)}>
-      <ul className="custodian-map-rows">
-        {unmatched.slice(0, maxShown).map(({ line, path }) => (
-          <li key={line}>{custodianWords.csvLine(line, printable(path))}</li>
-        ))}
-      </ul>
-      {unmatchedRows > maxShown ? custodianWords.csvMoreLines(unmatchedRows - maxShown) : null}
-      {uncheckedText === null ? null : <p>{uncheckedText}</p>}
-    </Notice>
+    <>
+      {unnamedFolders === 0 ? null : (
+        <Notice
+          tone="warn"
+          title={custodianWords.csvUnnamed(unnamedFolders, csv)}
+          action={
+            <Button small onPress={onShowNotInCsv}>
+              {custodianWords.showNotInCsv}
+            </Button>
+          }
+        >
+          {custodianWords.csvUnnamedDescription(unnamed.slice(0, maxShown).map(printable), unnamedFolders)}
+        </Notice>
+      )}
+      {unmatchedRows === 0 ? (
+        <p className="small muted" role="status">
+          {matched === 0 ? null : custodianWords.csvAllMatch(matched, unchecked)} {uncheckedText}
+        </p>
+      ) : (
+        <Notice tone="warn" title={custodianWords.csvUnmatched(unmatchedRows, csv)}>
+          <ul className="custodian-map-rows">
+            {unmatched.slice(0, maxShown).map(({ line, path }) => (
+              <li key={line}>{custodianWords.csvLine(line, printable(path))}</li>
+            ))}
+          </ul>
+          {unmatchedRows > maxShown ? custodianWords.csvMoreLines(unmatchedRows - maxShown) : null}
+          {uncheckedText === null ? null : <p>{uncheckedText}</p>}
+        </Notice>
+      )}
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Failure } from '../../../../preload/contract/failures/failure.ts';
 import {
   type CustodianRule,
@@ -19,6 +19,8 @@ import { RuleExample } from './rule-example.tsx';
 
 const custodianWords = words.newUploadCustodians;
 const maxLevel = 32;
+/** Long enough to write a name in one go. */
+const typingPauseMs = 1_500;
 
 /** Rules that are being edited, and the default: what the preview shows. */
 export interface EditedRules {
@@ -36,12 +38,15 @@ export function CustodianRuleForm({
   upload,
   pendingSave,
   onEdit,
+  onShowNotInCsv,
   previewFailure,
 }: {
   readonly upload: UploadView;
   readonly pendingSave: RefObject<Promise<unknown>>;
   /** Called with null once what was edited applies. */
   readonly onEdit: (edited: EditedRules | null) => void;
+  /** Shows the folders that no row of the CSV names. */
+  readonly onShowNotInCsv: () => void;
   /** Why the rules that are being edited can't be previewed. */
   readonly previewFailure: Failure | null;
 }) {
@@ -84,12 +89,18 @@ export function CustodianRuleForm({
   const applyDefault = () => {
     if (name.trim() !== (latest.custodian ?? '')) apply(request({}));
   };
+  useOnTypingPause(name, applyDefault);
   const isApplied = ({ rules, custodian }: EditedRules): boolean =>
     JSON.stringify([rules, custodian]) === JSON.stringify([latest.rules, latest.custodian]);
 
   return (
     <div className="stack">
-      <CustodianMapRule upload={upload} rule={applied.map} onChange={(map) => apply(request({ map }))} />
+      <CustodianMapRule
+        upload={upload}
+        rule={applied.map}
+        onChange={(map) => apply(request({ map }))}
+        onShowNotInCsv={onShowNotInCsv}
+      />
       <PatternRules
         patterns={patterns}
         canAdd={patterns.length + 2 < maxCustodianRules}
@@ -144,6 +155,21 @@ export function CustodianRuleForm({
       )}
     </div>
   );
+}
+
+/** Where a person stops typing without leaving the field, such as after emptying it. */
+function useOnTypingPause(text: string, onPause: () => void): void {
+  const latest = useRef(onPause);
+  useEffect(() => {
+    latest.current = onPause;
+  });
+  const shown = useRef(text);
+  useEffect(() => {
+    if (shown.current === text) return;
+    shown.current = text;
+    const timer = window.setTimeout(() => latest.current(), typingPauseMs);
+    return () => window.clearTimeout(timer);
+  }, [text]);
 }
 
 function rulesByKind(rules: CustodianRules): {

@@ -9,7 +9,7 @@ const comparisons: Readonly<Record<string, Compare>> = {
   size: (a, b) => a.bytes - b.bytes,
 };
 
-/** By a column, or the largest total size first. Files without a custodian are always last. */
+/** By a column, or the largest total size first. Files without a custodian are always first: a person decides about them. */
 export function sortCustodians(
   custodians: readonly CustodianView[],
   sort: GridSort | null = null,
@@ -18,7 +18,7 @@ export function sortCustodians(
   const compare: Compare = comparisons[column] ?? (() => 0);
   return custodians.toSorted(
     (a, b) =>
-      Number(a.custodian === null) - Number(b.custodian === null) ||
+      Number(b.custodian === null) - Number(a.custodian === null) ||
       (descending ? compare(b, a) : compare(a, b)),
   );
 }

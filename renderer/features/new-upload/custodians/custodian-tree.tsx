@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'react';
-import type { FileEntry, TreeEntry } from '../../../../preload/contract/calls/tree-calls.ts';
+import type { FileEntry, TreeEntry, TreeParent } from '../../../../preload/contract/calls/tree-calls.ts';
 import { count } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
 import { useCommand } from '../../../state/use-command.ts';
@@ -21,14 +21,14 @@ const maxSuggested = 1_000;
 /** The folders and files of a draft, and the folders inside its containers, with who gets them: assigned by hand. */
 export function CustodianTree({
   uploadId,
-  search,
+  shown,
   version,
   custodians,
   onChanged,
 }: {
   readonly uploadId: number;
-  /** What files are searched for. Never changes. */
-  readonly search: string;
+  /** Never changes. */
+  readonly shown: TreeParent;
   /** Changes with the rules and the default; the tree is then reloaded. */
   readonly version: string;
   /** Existing names, suggested while typing. */
@@ -38,7 +38,7 @@ export function CustodianTree({
 }) {
   const namesId = useId();
   const grid = useRef<HTMLDivElement>(null);
-  const tree = useFileTree(uploadId, 'custodians', search, version);
+  const tree = useFileTree(uploadId, 'custodians', shown, version);
   const { rows, failure, open, reload } = tree;
   const assign = useCommand('drafts.assignCustodian');
   /** The row with the name field, and what gets the name. */
@@ -96,9 +96,11 @@ export function CustodianTree({
   if (rows.count === 0)
     return (
       <EmptyTree
-        search={search}
-        title={custodianWords.noFolders}
-        description={custodianWords.noFoldersDescription}
+        search={shown.kind === 'search' ? shown.text : ''}
+        title={isFiltered(shown) ? custodianWords.noneLeft : custodianWords.noFolders}
+        description={
+          isFiltered(shown) ? custodianWords.noneLeftDescription : custodianWords.noFoldersDescription
+        }
       />
     );
   return (
@@ -122,7 +124,7 @@ export function CustodianTree({
         tree={tree}
         label={custodianWords.treeLabel}
         className="custodian-tree"
-        showsPaths={search !== ''}
+        showsPaths={shown.kind !== 'sources'}
         onKey={(key, targets) => {
           if (key === 'Enter' || key === 'F2') return edit(targets);
           if (key !== 'Delete') return false;
@@ -200,6 +202,9 @@ export function CustodianTree({
     </>
   );
 }
+
+/** Only the folders or files of one question, which a person may have answered. */
+const isFiltered = ({ kind }: TreeParent): boolean => kind === 'without-custodian' || kind === 'not-in-csv';
 
 function InnerFolderButton({
   container,

@@ -3,6 +3,7 @@ import type { Answer } from '../../../../preload/contract/index.ts';
 import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { useQuery } from '../../../state/use-query.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { SegmentedControl } from '../../../ui/segmented-control.tsx';
@@ -12,6 +13,7 @@ import { CustodianTable } from './custodian-table.tsx';
 import { CustodianTemplates } from './custodian-templates.tsx';
 import './custodians.css';
 import { useCommand } from '../../../state/use-command.ts';
+import { searchTop } from '../file-tree/file-tree-model.ts';
 import { SearchableTree } from '../file-tree/searchable-tree.tsx';
 import { ChangeHistory } from '../wizard/change-history.tsx';
 import { WizardPage } from '../wizard/wizard-page.tsx';
@@ -22,11 +24,18 @@ import { SimilarCustodians } from './similar-custodians.tsx';
 import { UnassignedNotice } from './unassigned-notice.tsx';
 
 const custodianWords = words.newUploadCustodians;
+type TreeFilter = keyof typeof custodianWords.filters;
 const noCustodians: Answer<'drafts.custodians'> = { custodians: [], more: 0 };
 
 /** Assigns custodians by rule, by default, and by folder. */
 export function CustodiansStep({ upload }: { readonly upload: UploadView }) {
   const [view, setView] = useState<'summary' | 'tree' | 'directory'>('summary');
+  /** The tree shows only these, until a person searches for something or asks for all. */
+  const [filter, setFilter] = useState<TreeFilter | null>(null);
+  const show = (wanted: TreeFilter) => {
+    setFilter(wanted);
+    setView('tree');
+  };
   const [changes, setChanges] = useState({ count: 0, announcement: '' });
   /** Undoing replaces what is in the form. */
   const [undone, setUndone] = useState(0);
@@ -77,7 +86,11 @@ export function CustodiansStep({ upload }: { readonly upload: UploadView }) {
       pendingSave={pendingSave}
       incidents={
         <>
-          <UnassignedNotice upload={upload} unassigned={unassigned} />
+          <UnassignedNotice
+            upload={upload}
+            unassigned={unassigned}
+            onShow={() => show('without-custodian')}
+          />
           <EarlierCustodiansNotice
             upload={upload}
             version={`${ruleVersion}${changes.count}`}
@@ -110,6 +123,7 @@ export function CustodiansStep({ upload }: { readonly upload: UploadView }) {
             upload={upload}
             pendingSave={pendingSave}
             onEdit={setEdited}
+            onShowNotInCsv={() => show('not-in-csv')}
             previewFailure={preview.isCurrent && preview.kind === 'failed' ? preview.failure : null}
           />
         </Card>
@@ -140,12 +154,20 @@ export function CustodiansStep({ upload }: { readonly upload: UploadView }) {
               onChanged={(announcement) => setChanges(({ count }) => ({ count: count + 1, announcement }))}
             />
           ) : view === 'tree' ? (
-            <SearchableTree>
+            <SearchableTree
+              beside={
+                filter === null ? null : (
+                  <Button small icon="close" onPress={() => setFilter(null)}>
+                    {custodianWords.filters[filter]}
+                  </Button>
+                )
+              }
+            >
               {(search) => (
                 <CustodianTree
-                  key={search}
+                  key={`${filter} ${search}`}
                   uploadId={upload.id}
-                  search={search}
+                  shown={search === '' && filter !== null ? { kind: filter } : searchTop(search)}
                   version={`${ruleVersion}${undone}`}
                   custodians={names}
                   onChanged={onChanged}

@@ -4,14 +4,13 @@ import { words } from '../../../i18n/words.ts';
 import { useCommand } from '../../../state/use-command.ts';
 import { useQuery } from '../../../state/use-query.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 
 const custodianWords = words.newUploadCustodians;
-/** Until a person asks for all. */
-const maxGroups = 3;
 const maxNames = 4;
 
-/** Names that are probably one person's, and a button for each of them. The one with the most files comes first. */
+/** Names that are probably one person's, and a button for each of them. The one with the most files comes first. Several are a list. */
 export function SimilarCustodians({
   uploadId,
   version,
@@ -23,37 +22,61 @@ export function SimilarCustodians({
   readonly onMerged: (announcement: string) => void;
 }) {
   const merge = useCommand('drafts.mergeCustodians');
-  const [showsAll, setShowsAll] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const similar = useQuery('drafts.similarCustodians', { argument: { uploadId } }, version);
   const groups = similar.kind === 'loaded' ? similar.value : [];
   const use = async (to: string, group: readonly string[]) => {
     const merged = await merge.run({ uploadId, from: [...group], to });
     if (merged.ok) onMerged(custodianWords.merged(printable(to)));
   };
+  const [first] = groups;
+  const isOne = groups.length === 1 && first !== undefined && first.length <= maxNames;
+  const buttons = (group: readonly string[]) =>
+    group.map((name) => (
+      <Button key={name} small busy={merge.busy} onPress={() => void use(name, group)}>
+        {custodianWords.mergeInto(printable(name), group.length)}
+      </Button>
+    ));
+  if (first === undefined) return <FailureNotice failure={merge.failure} onDismiss={merge.dismiss} />;
   return (
     <>
       <FailureNotice failure={merge.failure} onDismiss={merge.dismiss} />
-      {groups.slice(0, showsAll ? groups.length : maxGroups).map((group) => (
+      {isOne ? (
         <Notice
-          key={group.join('\n')}
           tone="warn"
-          title={custodianWords.similar(group.slice(0, maxNames).map(printable), group.length)}
-          action={group.slice(0, showsAll ? group.length : maxNames).map((name) => (
-            <Button key={name} small busy={merge.busy} onPress={() => void use(name, group)}>
-              {custodianWords.mergeInto(printable(name), group.length)}
-            </Button>
-          ))}
+          title={custodianWords.similar(first.map(printable), first.length)}
+          action={buttons(first)}
         >
           {custodianWords.similarDescription}
         </Notice>
-      ))}
-      {!showsAll && (groups.length > maxGroups || groups.some((group) => group.length > maxNames)) ? (
-        <div>
-          <Button small variant="quiet" onPress={() => setShowsAll(true)}>
-            {custodianWords.showAllSimilar(groups.length)}
-          </Button>
-        </div>
-      ) : null}
+      ) : (
+        <Notice
+          tone="warn"
+          title={custodianWords.similarGroups(groups.length)}
+          action={
+            <Button small onPress={() => setOpen(true)}>
+              {custodianWords.showSimilar}
+            </Button>
+          }
+        />
+      )}
+      <Dialog
+        title={custodianWords.similarTitle}
+        open={isOpen}
+        wide
+        onClose={() => setOpen(false)}
+        buttons={<Button onPress={() => setOpen(false)}>{words.common.close}</Button>}
+      >
+        <p>{custodianWords.similarDescription}</p>
+        <ul className="similar-custodians">
+          {groups.map((group) => (
+            <li key={group.join('\n')}>
+              {custodianWords.similar(group.slice(0, maxNames).map(printable), group.length)}
+              <span className="similar-custodians-names">{buttons(group)}</span>
+            </li>
+          ))}
+        </ul>
+      </Dialog>
     </>
   );
 }

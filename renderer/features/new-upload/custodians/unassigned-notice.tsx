@@ -10,13 +10,22 @@ const custodianWords = words.newUploadCustodians;
 export function UnassignedNotice({
   upload,
   unassigned,
+  onShow,
 }: {
   readonly upload: UploadView;
   readonly unassigned: CustodianView | undefined;
+  readonly onShow: () => void;
 }) {
   const decide = useCommand('drafts.leaveUnassigned');
   if (unassigned === undefined || unassigned.items === 0) return null;
   const { items, bytes } = unassigned;
+  // Links are in no folder.
+  const show =
+    unassigned.folders.length === 0 ? null : (
+      <Button small onPress={onShow}>
+        {custodianWords.showUnassigned}
+      </Button>
+    );
   const set = (leave: boolean) => void decide.run({ uploadId: upload.id, leave });
   return (
     <>
@@ -26,9 +35,12 @@ export function UnassignedNotice({
           tone="info"
           title={custodianWords.leftUnassigned(items, bytes, upload.links)}
           action={
-            <Button small busy={decide.busy} onPress={() => set(false)}>
-              {custodianWords.undoLeave}
-            </Button>
+            <>
+              {show}
+              <Button small busy={decide.busy} onPress={() => set(false)}>
+                {custodianWords.undoLeave}
+              </Button>
+            </>
           }
         />
       ) : (
@@ -36,9 +48,12 @@ export function UnassignedNotice({
           tone="warn"
           title={custodianWords.unassigned(items, bytes, upload.links)}
           action={
-            <Button small busy={decide.busy} onPress={() => set(true)}>
-              {custodianWords.leaveUnassigned}
-            </Button>
+            <>
+              {show}
+              <Button small busy={decide.busy} onPress={() => set(true)}>
+                {custodianWords.leaveUnassigned}
+              </Button>
+            </>
           }
         >
           {custodianWords.unassignedDescription}

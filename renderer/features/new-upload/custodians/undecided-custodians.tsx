@@ -24,8 +24,6 @@ export function useUndecidedCustodians(upload: UploadView, step: DraftStep): rea
     custodian,
   ]);
   const custodians = useQuery('drafts.custodians', input, version);
-  const map = mapRuleOf(upload);
-  const match = useQuery('drafts.custodianMapMatch', map === null ? null : input, version);
   const matches = useQuery('custodianMatches.list', input, version);
   const unassigned =
     custodians.kind === 'loaded' && !leaveUnassigned
@@ -36,7 +34,6 @@ export function useUndecidedCustodians(upload: UploadView, step: DraftStep): rea
     matches.kind === 'loaded'
       ? matches.value.rows.filter(({ isDecided }) => !isDecided).length + matches.value.more
       : 0;
-  const unmatchedRows = match.kind === 'loaded' ? (match.value?.unmatchedRows ?? 0) : 0;
   return [
     ...(unassigned === undefined || unassigned.items === 0
       ? []
@@ -44,9 +41,6 @@ export function useUndecidedCustodians(upload: UploadView, step: DraftStep): rea
     ...(directory === null || open === 0
       ? []
       : [words.custodianMatches.reviewNote(open, printable(directory.name))]),
-    ...(map === null || unmatchedRows === 0
-      ? []
-      : [words.newUploadCustodians.csvUnmatched(unmatchedRows, printable(map.name))]),
   ];
 }
 
@@ -66,6 +60,37 @@ export function UndecidedCustodiansNotice({ uploadId }: { readonly uploadId: num
     >
       {more.map((text) => `${text}. `)}
       {words.newUploadReview.undecidedCustodians}
+    </Notice>
+  );
+}
+
+/** In the review: what the CSV doesn't match. The files have their custodians, so there is nothing to decide. */
+export function MapNotice({ upload }: { readonly upload: UploadView }) {
+  const map = mapRuleOf(upload);
+  const input = map === null ? null : { argument: { uploadId: upload.id } };
+  const match = useQuery('drafts.custodianMapMatch', input);
+  if (map === null || match.kind !== 'loaded' || match.value === null) return null;
+  const { unmatchedRows, unnamedFolders } = match.value;
+  const { csvUnmatched, csvUnnamed } = words.newUploadCustodians;
+  const [title, ...more] = [
+    ...(unnamedFolders === 0 ? [] : [csvUnnamed(unnamedFolders, printable(map.name))]),
+    ...(unmatchedRows === 0 ? [] : [csvUnmatched(unmatchedRows, printable(map.name))]),
+  ];
+  if (title === undefined) return null;
+  return (
+    <Notice
+      tone="info"
+      title={title}
+      action={
+        <Button
+          small
+          onPress={() => navigate({ kind: 'new-upload', uploadId: upload.id, step: 'custodians' })}
+        >
+          {words.newUploadReview.showCsv}
+        </Button>
+      }
+    >
+      {more.map((text) => `${text}.`)}
     </Notice>
   );
 }

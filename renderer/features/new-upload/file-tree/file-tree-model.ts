@@ -64,7 +64,14 @@ export function parentKey(parent: TreeParent): string {
       return `container:${parent.itemId}:${parent.path}`;
     case 'search':
       return `search:${parent.text}`;
+    default:
+      return parent.kind;
   }
+}
+
+/** What a search finds, or all sources without one. */
+export function searchTop(text: string): TreeParent {
+  return text === '' ? { kind: 'sources' } : { kind: 'search', text };
 }
 
 /** An entry as the parent of what is in it. */

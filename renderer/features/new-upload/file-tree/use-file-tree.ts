@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { TreeEntry } from '../../../../preload/contract/calls/tree-calls.ts';
+import type { TreeEntry, TreeParent } from '../../../../preload/contract/calls/tree-calls.ts';
 import type { Failure } from '../../../../preload/contract/failures/failure.ts';
 import { call } from '../../../state/bridge.ts';
 import {
@@ -33,16 +33,14 @@ export interface LoadedFileTree {
   readonly reload: () => void;
 }
 
-/** The folders and files of a draft, loaded as they scroll into view. A new `version` reloads them; `search` never changes. */
+/** The folders and files of a draft, loaded as they scroll into view. A new `version` reloads them; `shown` never changes. */
 export function useFileTree(
   uploadId: number,
   view: 'selection' | 'custodians',
-  search: string,
+  shown: TreeParent,
   version: string,
 ): LoadedFileTree {
-  const [tree, setTree] = useState(() =>
-    emptyTree(search === '' ? { kind: 'sources' } : { kind: 'search', text: search }),
-  );
+  const [tree, setTree] = useState(() => emptyTree(shown));
   const { top } = tree;
   const [failure, setFailure] = useState<Failure | null>(null);
   const rows = useMemo(() => treeRows(tree), [tree]);

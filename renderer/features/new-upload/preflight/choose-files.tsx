@@ -10,6 +10,7 @@ import { Card } from '../../../ui/card.tsx';
 import { FailureNotice } from '../../../ui/notice.tsx';
 import { EmptyTree } from '../file-tree/empty-tree.tsx';
 import { FileTree } from '../file-tree/file-tree.tsx';
+import { searchTop } from '../file-tree/file-tree-model.ts';
 import type { CheckState } from '../file-tree/file-tree-row.tsx';
 import { SearchableTree } from '../file-tree/searchable-tree.tsx';
 import { useFileTree } from '../file-tree/use-file-tree.ts';
@@ -63,7 +64,7 @@ function ChoiceTree({
   readonly onChanged: () => void;
 }) {
   const grid = useRef<HTMLDivElement>(null);
-  const tree = useFileTree(uploadId, 'selection', search, version);
+  const tree = useFileTree(uploadId, 'selection', searchTop(search), version);
   const { rows, failure, reload } = tree;
   const choose = useCommand('selection.choose');
 

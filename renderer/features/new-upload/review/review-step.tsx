@@ -21,7 +21,11 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
-import { UndecidedCustodians, UndecidedCustodiansNotice } from '../custodians/undecided-custodians.tsx';
+import {
+  MapNotice,
+  UndecidedCustodians,
+  UndecidedCustodiansNotice,
+} from '../custodians/undecided-custodians.tsx';
 import { groupsLeftToDo } from '../preflight/finding-groups.ts';
 import { SettingDifferences } from '../processing-settings/setting-differences.tsx';
 import './review.css';
@@ -167,6 +171,7 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
       <PasswordsReview upload={upload} />
       {connection?.isSandbox === true ? <SandboxSpaceNotice bytes={queued.bytes} /> : null}
       <UndecidedCustodiansNotice uploadId={upload.id} />
+      <MapNotice upload={upload} />
       <AlreadySentNotice
         upload={upload}
         pendingSave={pendingSave}
