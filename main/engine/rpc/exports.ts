@@ -129,7 +129,7 @@ const uploadColumns = [
   'Needs review',
   'Remaining',
   'Exceptions',
-  'Uploaded with findings',
+  'Uploaded with exceptions',
 ];
 
 /** Writes the list of uploads as CSV. */

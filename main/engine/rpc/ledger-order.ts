@@ -5,7 +5,7 @@ import type { LedgerState } from '../../../preload/contract/watch/watched-folder
 import { itemCustodian } from '../store/items/custodian-columns.ts';
 import { defineNaturalOrder, naturalOrder } from '../store/natural-order.ts';
 import type { ItemOrder, ReadMode } from './item-order.ts';
-import { isFound } from './ledger-search.ts';
+import { exceptionIds, isFound } from './ledger-search.ts';
 
 /** What a person has to look at comes first, then what is under way. */
 const stateOrder = [
@@ -60,8 +60,8 @@ export class LedgerOrders {
   }
 
   of(query: SortedQuery): ItemOrder {
-    const { ruleId, states, found = false, search, sort } = query;
-    const key = JSON.stringify([ruleId, states, found, search, sort]);
+    const { ruleId, states, exceptions = false, search, sort } = query;
+    const key = JSON.stringify([ruleId, states, exceptions, search, sort]);
     const startedAt = performance.now();
     const kept = this.#kept.get(key);
     if (kept !== undefined && (this.#mode === 'snapshot' || kept.until > startedAt)) return kept.order;
@@ -83,17 +83,19 @@ export class LedgerOrders {
     return JSON.stringify(counts.all(ruleId));
   }
 
-  #sorted({ ruleId, states, found = false, search, sort }: SortedQuery): ItemOrder {
+  #sorted({ ruleId, states, exceptions = false, search, sort }: SortedQuery): ItemOrder {
     const wanted = foldText(search.trim());
     const needsFolder = sort.column === 'path' || wanted !== '';
+    const listed = exceptions
+      ? `(${exceptionIds('file.rule_id = @ruleId')}) AS listed CROSS JOIN watch_files AS file ON file.id = listed.id`
+      : `watch_files AS file INDEXED BY ${states.length === 0 ? 'watch_files_by_rule' : 'watch_files_by_state'}`;
     const rows = this.#db
       .prepare<unknown[], number>(
-        `SELECT file.id FROM watch_files AS file INDEXED BY ${found ? 'watch_files_found' : states.length === 0 ? 'watch_files_by_rule' : 'watch_files_by_state'}
+        `SELECT file.id FROM ${listed}
          ${needsFolder ? 'CROSS JOIN watch_folders AS folder ON folder.id = file.folder_id' : ''}
          ${sort.column === 'custodian' ? 'LEFT JOIN items ON items.id = file.item_id LEFT JOIN folders ON folders.id = items.folder_id' : ''}
          WHERE file.rule_id = @ruleId
            ${states.length === 0 ? '' : 'AND file.state IN (SELECT value FROM json_each(@states))'}
-           ${found ? 'AND (file.issue IS NOT NULL OR file.other_custodian IS NOT NULL)' : ''}
            ${wanted === '' ? '' : `AND ${isFound}`}
          ORDER BY ${orders[sort.column]} ${sort.descending ? 'DESC' : 'ASC'}, file.id DESC`,
       )

@@ -31,8 +31,8 @@ function plans(): readonly { readonly sql: string; readonly plan: readonly strin
   for (const sort of [null, { column: 'path', descending: false } as const])
     queries.watchHistory({
       ruleId: watchRuleId.parse(1),
-      states: ['sent'],
-      found: true,
+      states: [],
+      exceptions: true,
       search: '',
       sort,
       offset: 0,

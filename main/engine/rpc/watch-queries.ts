@@ -13,7 +13,7 @@ import { joinPath } from '../types/source-path.ts';
 import { isRetried } from '../watch/runner/disk-retries.ts';
 import type { ReadMode } from './item-order.ts';
 import { LedgerOrders } from './ledger-order.ts';
-import { isFound } from './ledger-search.ts';
+import { exceptionIds, isException, isFound } from './ledger-search.ts';
 
 export interface LedgerPage {
   readonly total: number;
@@ -36,8 +36,6 @@ interface EntryRow extends LedgerRow {
 }
 
 const maxRelated = 100;
-/** As in the index: something for a person to look at. */
-export const hasFindings = '(issue IS NOT NULL OR other_custodian IS NOT NULL)';
 const joined = (on: string) =>
   `SELECT id FROM (SELECT other.id FROM watch_files AS this CROSS JOIN watch_files AS other ON ${on}
      WHERE this.id = @entryId AND other.rule_id = @ruleId LIMIT ${maxRelated})`;
@@ -86,10 +84,7 @@ export function createWatchQueries(db: Database, mode: ReadMode = 'current') {
       .safeIntegers();
   const pageOf = (files: string) => entriesOf(`${files} ORDER BY id DESC LIMIT @limit OFFSET @offset`);
   const selectIds = entriesOf('SELECT value FROM json_each(@ids)');
-  const selectWithFindings = pageOf(
-    `SELECT file.id AS id FROM watch_files AS file INDEXED BY watch_files_found
-     WHERE ${ofRule} AND ${hasFindings} AND ${inStates}`,
-  );
+  const selectExceptions = pageOf(exceptionIds(ofRule));
   const selectAll = pageOf(`SELECT file.id AS id FROM ${byRule} WHERE ${ofRule}`);
   const selectOfStates = new Map<number, typeof selectAll>();
   /** Merged from the rows of each state: a page far down the list doesn't read those of other states. */
@@ -102,7 +97,7 @@ export function createWatchQueries(db: Database, mode: ReadMode = 'current') {
     selectOfStates.set(count, select);
     return select;
   };
-  const found = `${byRule} ${inFolders} WHERE ${ofRule} AND ${inStates} AND (@found = 0 OR ${hasFindings}) AND ${isFound}`;
+  const found = `${byRule} ${inFolders} WHERE ${ofRule} AND ${inStates} AND (@exceptions = 0 OR ${isException}) AND ${isFound}`;
   const selectFound = pageOf(`SELECT file.id AS id FROM ${found}`);
   const selectRelated = pageOf(
     `SELECT file.id AS id FROM watch_files AS file WHERE rule_id = @ruleId AND id IN (${related})`,
@@ -115,24 +110,21 @@ export function createWatchQueries(db: Database, mode: ReadMode = 'current') {
     )
     .pluck();
 
-  const countWithFindings = db
-    .prepare<unknown[], number>(
-      `SELECT count(*) FROM watch_files AS file INDEXED BY watch_files_found
-       WHERE rule_id = @ruleId AND ${hasFindings} AND ${inStates}`,
-    )
+  const countExceptions = db
+    .prepare<unknown[], number>(`SELECT count(*) FROM (${exceptionIds('file.rule_id = @ruleId')})`)
     .pluck();
 
-  const parametersOf = ({ ruleId, states, found: withFindings = false, search }: LedgerFilter) => ({
+  const parametersOf = ({ ruleId, states, exceptions = false, search }: LedgerFilter) => ({
     ruleId,
-    found: withFindings ? 1 : 0,
+    exceptions: exceptions ? 1 : 0,
     states: JSON.stringify(states),
     search: foldText(search.trim()),
     before: Number.MAX_SAFE_INTEGER,
     offset: 0,
   });
-  const selectFor = ({ states, found: withFindings }: LedgerFilter, search: string) => {
+  const selectFor = ({ states, exceptions }: LedgerFilter, search: string) => {
     if (search !== '') return selectFound;
-    if (withFindings === true) return selectWithFindings;
+    if (exceptions === true) return selectExceptions;
     return states.length === 0 ? selectAll : ofStates(states.length);
   };
 
@@ -154,7 +146,7 @@ export function createWatchQueries(db: Database, mode: ReadMode = 'current') {
       const parameters = parametersOf(filter);
       const select = selectFor(filter, parameters.search);
       const entries = select.all({ ...parameters, offset, limit }).map(entryOf);
-      const countListed = filter.found === true ? countWithFindings : countAll;
+      const countListed = filter.exceptions === true ? countExceptions : countAll;
       const count = parameters.search === '' ? countListed : countFound;
       return { total: count.get(parameters) ?? 0, entries };
     },

@@ -24,8 +24,8 @@ const ruleId = z.object({ ruleId: watchRuleId });
 export const ledgerFilter = ruleId.extend({
   /** Only these; all when empty. */
   states: z.array(z.enum(ledgerStates)).max(ledgerStates.length),
-  /** Only files in which something was found before they were sent. */
-  found: z.exactOptional(z.boolean()),
+  /** Only files that failed, need review, or were sent although something was found. */
+  exceptions: z.exactOptional(z.boolean()),
   /** Part of the path, ignoring case and Unicode forms; '' for all. */
   search: z.string().max(200),
 });
@@ -113,7 +113,7 @@ export const watchCalls = {
   /** Copies that wait for a person and have `search` in their path. */
   'watch.copies': query(
     'engine',
-    ledgerFilter.omit({ states: true, found: true }),
+    ledgerFilter.omit({ states: true, exceptions: true }),
     z.object({
       files: count,
       bytes: count,

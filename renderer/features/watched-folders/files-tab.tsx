@@ -28,16 +28,15 @@ const filters = {
   all: [],
   open: ['settling', 'settled', 'taken'],
   sent: ['sent'],
-  attention: ['failed', 'held'],
-  found: ['sent', 'renamed'],
+  exceptions: [],
   other: ['renamed', 'skipped', 'gone'],
 } as const satisfies Readonly<Record<string, readonly LedgerState[]>>;
-const filterNames = ['all', 'open', 'sent', 'attention', 'found', 'other'] as const;
+const filterNames = ['all', 'open', 'sent', 'exceptions', 'other'] as const;
 type Filter = (typeof filterNames)[number];
 
 const filterOf = (filter: Filter) => ({
   states: [...filters[filter]],
-  ...(filter === 'found' ? { found: true } : {}),
+  ...(filter === 'exceptions' ? { exceptions: true } : {}),
 });
 
 /** The file history: every version of every file, with what became of it. */
@@ -45,7 +44,7 @@ export function FilesTab({ folder }: { readonly folder: WatchedFolderView }) {
   const ruleId = folder.id;
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState<Filter>(
-    folder.counts.failed + folder.counts.held > 0 ? 'attention' : 'all',
+    folder.counts.failed + folder.counts.held > 0 ? 'exceptions' : 'all',
   );
   const [sort, setSort] = useState<GridSort | null>(null);
   const searchField = useRef<HTMLInputElement>(null);

@@ -77,7 +77,7 @@ function WatchedFolder({
         <Stat label={words.watchedFolders.sent}>
           {count(counts.sent)}
           {folder.found === 0 ? null : (
-            <span className="small muted"> {words.watchedFolder.withFindings(folder.found)}</span>
+            <span className="small muted"> {words.watchedFolder.withExceptions(folder.found)}</span>
           )}
         </Stat>
         <Stat label={words.watchedFolders.failed} tone={counts.failed > 0 ? 'bad' : 'plain'}>

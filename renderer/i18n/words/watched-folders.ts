@@ -38,7 +38,7 @@ export const watchedFolders = {
   failed: 'Failed',
   review: 'Needs review',
   decide: 'Decide',
-  found: 'Sent with findings',
+  found: 'Sent with exceptions',
   why: 'Details',
   databaseNumber: (id: number) => `Database ${id}`,
   needPerson: (amount: number) =>
@@ -74,7 +74,7 @@ export const watchActions = {
 
 /** One watched folder. */
 export const watchedFolder = {
-  withFindings: (files: number) => `${count(files)} with findings`,
+  withExceptions: (files: number) => `${count(files)} with exceptions`,
   about: (database: string, path: string) => `${database} · ${path}`,
   tabs: 'Watched folder',
   overview: 'Overview',
@@ -176,8 +176,7 @@ export const watchFiles = {
     all: 'All',
     open: 'Waiting',
     sent: 'Sent',
-    attention: 'Needs attention',
-    found: 'Findings',
+    exceptions: 'Exceptions',
     other: 'Not uploaded',
   },
   unchanged: 'Same content as before',
