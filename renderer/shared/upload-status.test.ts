@@ -160,7 +160,7 @@ it('a finished upload with a damaged file says so in its label', () => {
   expect(batchStatus(damaged)).toEqual({
     tone: 'warn',
     icon: 'alert',
-    label: `${words.status.uploaded} · 1 damaged or altered`,
+    label: `${words.status.uploaded} · 1 damaged`,
   });
 });
 

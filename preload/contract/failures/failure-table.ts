@@ -56,7 +56,7 @@ const causes = { ...simpleFailures, ...skipReasons };
 const causeText = (reason: FailureCause | SkipReason): string => textOf(causes, reason);
 
 const heldIssueTexts = {
-  damaged: 'Damaged or altered',
+  damaged: 'Damaged',
   locked: 'Locked',
   empty: 'Empty',
   unchecked: 'Not checked',

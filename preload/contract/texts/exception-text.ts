@@ -15,7 +15,7 @@ import { count } from './format-number.ts';
 export const exceptionLabels: Readonly<Record<ExceptionGroup, string>> = {
   failed: 'Failed',
   held: 'Needs review',
-  damaged: 'Damaged or altered',
+  damaged: 'Damaged',
   locked: 'Locked',
   empty: 'Empty',
   unchecked: 'Not checked',
@@ -23,7 +23,7 @@ export const exceptionLabels: Readonly<Record<ExceptionGroup, string>> = {
   excluded: 'Skipped',
 };
 
-/** "10 damaged or altered", "8 locked": of the files that were sent, or are to be. */
+/** "10 damaged", "8 locked": of the files that were sent, or are to be. */
 export function foundTexts(counts: ExceptionCounts): readonly string[] {
   return issues.flatMap((issue) =>
     issue === 'not-a-file' || counts[issue] === 0
@@ -37,7 +37,7 @@ export function foundFileText({ path, issue, finding }: FoundFile): string {
   return `${path} (${(finding ?? exceptionLabels[issue]).toLowerCase()})`;
 }
 
-/** "1 damaged or altered, 2 locked: Doe/a.pst (only zeros), Roe/b.zip (encrypted or locked), and 1 more". Empty for none. */
+/** "1 damaged, 2 locked: Doe/a.pst (only zeros), Roe/b.zip (encrypted or locked), and 1 more". Empty for none. */
 export function foundSummaryText(counts: ExceptionCounts, files: readonly FoundFile[]): string {
   const kinds = foundTexts(counts).join(', ');
   if (kinds === '' || files.length === 0) return kinds;

@@ -38,7 +38,7 @@ export const sizeColumn: GridColumn<FileRow> = bytesColumn(
 const statusColumn: GridColumn<FileRow> = {
   id: 'state',
   header: words.uploadFiles.status,
-  // "Accepted" beside "Damaged or altered".
+  // "Accepted" beside "Needs review".
   width: 'minmax(244px, 1.5fr)',
   sortable: true,
   overflows: true,

@@ -108,8 +108,8 @@ describe('the badges of watched folders have the color of the status', () => {
 
 it.each([
   [1, ['empty'], '1 sent file is empty.'],
-  [3, ['damaged', 'locked'], '3 sent files are damaged or altered, or locked.'],
-  [5_000, [], '5,000 sent files are damaged or altered, locked, empty, or not checked.'],
+  [3, ['damaged', 'locked'], '3 sent files are damaged, or locked.'],
+  [5_000, [], '5,000 sent files are damaged, locked, empty, or not checked.'],
 ] as const)('of %i sent files with findings, it names the kinds that are there', (found, foundIssues, text) =>
   expect(watchStatus(watchedFolder({ found, foundIssues: [...foundIssues] })).reason).toBe(text),
 );

@@ -150,7 +150,7 @@ export const watchSetup = {
   foundHint:
     'Files are uploaded whatever is found in them, and what was found stays with them. Those that you choose here are held back until you decide:',
   hold: {
-    damaged: 'Damaged or altered files, such as files of only zeros',
+    damaged: 'Damaged files, such as files of only zeros, or with another hash than a list says',
     locked: 'Files that no password opens',
     empty: 'Empty files',
     unchecked: "Files that couldn't be checked",

@@ -256,7 +256,7 @@ export const watchReasons = {
       ...(found.length === 0 ? [] : [`(${found.map((each) => each.toLowerCase()).join(', ')})`]),
     ].join(' '),
   otherCustodian: (files: number) =>
-    `${plural(files, 'renamed file has', 'renamed files have')} another custodian by the rule than was sent: see Findings under Files.`,
+    `${plural(files, 'renamed file has', 'renamed files have')} another custodian by the rule than was sent: see Exceptions under Files.`,
   found: (files: number, issues: readonly Issue[]) => {
     const kinds = (issues.length === 0 ? holdableIssues : issues).map((issue) =>
       exceptionLabels[issue].toLowerCase(),
