@@ -14,6 +14,8 @@ import {
   exceptionsNote,
   itemStatus,
   packsText,
+  shortRetryText,
+  skippedNote,
   uploadStatus,
   waitText,
 } from './upload-status.ts';
@@ -36,12 +38,21 @@ const active = {
   parts: { done: 0, count: 10 },
 } as const;
 
+it('an upload that was sent in part says how many files were skipped', () => {
+  const totals = { ...upload().totals, accepted: files(3), skipped: files(1) };
+  expect(skippedNote(upload({ state: 'finished', totals }))).toBe(words.upload.skippedCount(1));
+  expect(skippedNote(upload({ state: 'paused', totals }))).toBeNull();
+});
+
 it('an upload that waits for its hours says when it continues and when it ends', () => {
   const retryAtMs = Date.now() + 3_600_000;
   const left = { low: 7200, likely: 8000, high: 9000, bound: { kind: 'hours' } } as const;
   const wait = { reason: { kind: 'hours' }, path: null, retryAtMs } as const;
   expect(waitText(wait, left, Date.now())).toMatch(/^Continues at .+ · 2 h to 2 h 30 min left, until about /);
   expect(waitText(wait, null, Date.now())).not.toContain(' left');
+  // "Continues at 20:00 UTC" fits into a list; with a date it is cut.
+  expect(shortRetryText(wait, Date.now())).toMatch(/^Continues at \d\d:\d\d \S+$/);
+  expect(shortRetryText(wait, retryAtMs - 90_000_000)).toMatch(/^Continues on \w{3} \d{1,2}$/);
   // An outage may end at any time.
   expect(waitText({ ...waiting, retryAtMs }, left, Date.now())).not.toContain(' left');
 });

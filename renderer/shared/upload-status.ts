@@ -2,6 +2,7 @@
 
 import { reasonText } from '../../preload/contract/failures/failure-table.ts';
 import { exceptionLabels } from '../../preload/contract/texts/exception-text.ts';
+import { formatDate } from '../../preload/contract/texts/format-date.ts';
 import { timeLeftText } from '../../preload/contract/texts/time-forecast-text.ts';
 import { unavailableReasonText } from '../../preload/contract/texts/unavailable-source-text.ts';
 import { waitReasonText } from '../../preload/contract/texts/wait-reason-text.ts';
@@ -33,6 +34,17 @@ export function retryText({ reason, retryAtMs }: NonNullable<ProgressView['waiti
   const at = new Date(retryAtMs);
   if (reason.kind === 'hours') return words.common.continuesAt(time(at.toISOString()));
   return words.common.nextRetry(`${clockTime(at, undefined, 'seconds')} ${zoneName(at)}`);
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** The same where there is little room: the time of the next 24 hours, or the day. */
+export function shortRetryText(wait: NonNullable<ProgressView['waiting']>, nowMs: number): string {
+  if (wait.reason.kind !== 'hours') return retryText(wait);
+  const at = new Date(wait.retryAtMs);
+  return wait.retryAtMs - nowMs < dayMs
+    ? words.common.continuesAt(`${clockTime(at)} ${zoneName(at)}`)
+    : words.common.continuesOn(formatDate(at, { day: 'numeric', month: 'short' }));
 }
 
 /** When it continues; where it waits for its hours, also when it ends, which only they put off. */
@@ -127,14 +139,28 @@ export function exceptionsNote({ state, totals, exceptions }: UploadView): strin
 export function batchStatus(upload: UploadView): Omit<Status, 'reason'> {
   const { tone, icon, label } = uploadStatus(upload, null);
   const note = exceptionsNote(upload);
-  const { accepted, skipped } = upload.totals;
-  const isPartSkipped = upload.state === 'finished' && accepted.items > 0 && skipped.items > 0;
-  const skippedNote = isPartSkipped ? ` · ${words.upload.skippedCount(skipped.items)}` : '';
+  const skipped = skippedNote(upload);
+  const skippedPart = skipped === null ? '' : ` · ${skipped}`;
   // What is worse says itself how many there are.
   return note === null || tone === 'bad' || tone === 'warn'
-    ? { tone, icon, label: `${label}${skippedNote}` }
-    : { tone: 'warn', icon: 'alert', label: `${label} · ${shortNote(note, upload)}${skippedNote}` };
+    ? { tone, icon, label: `${label}${skippedPart}` }
+    : { tone: 'warn', icon: 'alert', label: `${label} · ${shortNote(note, upload)}${skippedPart}` };
 }
+
+/** What of an upload wasn't sent, once the rest was. */
+export function skippedNote({ state, totals }: UploadView): string | null {
+  const isPartSkipped = state === 'finished' && totals.accepted.items > 0 && totals.skipped.items > 0;
+  return isPartSkipped ? words.upload.skippedCount(totals.skipped.items) : null;
+}
+
+/** Both, for a list. Returns null without any. */
+export function notesText(upload: UploadView): string | null {
+  return [exceptionsNote(upload), skippedNote(upload)].filter((note) => note !== null).join(', ') || null;
+}
+
+/** With those that the status counts itself. */
+export const notesTitle = (upload: UploadView): string =>
+  [exceptionsText(upload), skippedNote(upload) ?? ''].filter((note) => note !== '').join(', ');
 
 /** How many there are, of several kinds. */
 function shortNote(note: string, { exceptions }: UploadView): string {

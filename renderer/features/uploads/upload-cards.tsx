@@ -4,12 +4,7 @@ import { percent } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { uploadHref } from '../../navigation/routes.ts';
 import { UploadProgressBar } from '../../shared/upload-progress-bar.tsx';
-import {
-  acceptanceStatus,
-  exceptionsNote,
-  exceptionsText,
-  uploadStatus,
-} from '../../shared/upload-status.ts';
+import { acceptanceStatus, notesText, notesTitle, uploadStatus } from '../../shared/upload-status.ts';
 import { uploadDateText } from '../../shared/upload-times.ts';
 import { Bytes } from '../../ui/bytes.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -49,7 +44,7 @@ const UploadCard = memo(function UploadCard({ row }: { readonly row: UploadRow }
   const { share } = uploadProgress(upload);
   const status = uploadStatus(upload, progress);
   const accepted = acceptanceStatus(upload);
-  const note = status.reason ?? exceptionsNote(upload);
+  const note = status.reason ?? notesText(upload);
   const showsPercent = upload.state === 'uploading' || upload.state === 'paused';
   return (
     <a className="upload-card card" href={uploadHref(upload)} draggable={false}>
@@ -64,7 +59,7 @@ const UploadCard = memo(function UploadCard({ row }: { readonly row: UploadRow }
         <span className="truncate" title={upload.databaseName}>
           {upload.databaseName}
         </span>
-        <span className="upload-card-note" title={status.reason ?? exceptionsText(upload)}>
+        <span className="upload-card-note" title={status.reason ?? notesTitle(upload)}>
           {note}
         </span>
       </span>

@@ -8,9 +8,11 @@ import { UploadProgressBar } from '../../shared/upload-progress-bar.tsx';
 import {
   acceptanceStatus,
   exceptionsNote,
-  exceptionsText,
+  notesText,
+  notesTitle,
   retryText,
   type Status,
+  shortRetryText,
   uploadStatus,
 } from '../../shared/upload-status.ts';
 import { averageText, averageWords, durationText, uploadTimeTexts } from '../../shared/upload-times.ts';
@@ -21,14 +23,23 @@ import { Icon } from '../../ui/icon.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
 import type { ListRow, UploadRow } from './upload-rows.ts';
 
-/** The time left or the time of the next retry; '' if neither applies. */
+/** The time left or the time of the next retry, briefly; '' if neither applies. */
 export function timeLeft({ progress }: UploadRow): string {
   if (progress === null || progress.partsUnderWay.isFinishing) return '';
   const wait = currentWait(progress);
-  if (wait !== null) return retryText(wait);
+  if (wait !== null) return shortRetryText(wait, Date.now());
   return progress.secondsLeft === null
     ? ''
     : capitalize(words.uploads.timeLeft(formatDurationRange(progress.secondsLeft)));
+}
+
+function TimeLeft({ row }: { readonly row: UploadRow }) {
+  const wait = row.progress === null ? null : currentWait(row.progress);
+  return (
+    <span className="upload-list-time-left" title={wait === null ? undefined : retryText(wait)}>
+      {timeLeft(row)}
+    </span>
+  );
 }
 
 type Cell<Row> = GridColumn<Row>['cell'];
@@ -122,7 +133,7 @@ const baseColumns: readonly GridColumn<ListRow>[] = [
       return (
         <span className="upload-list-progress">
           <UploadProgressBar upload={row.upload} />
-          {state === 'uploading' ? <span className="upload-list-time-left">{timeLeft(row)}</span> : null}
+          {state === 'uploading' ? <TimeLeft row={row} /> : null}
         </span>
       );
     }),
@@ -134,7 +145,7 @@ const baseColumns: readonly GridColumn<ListRow>[] = [
     sortable: true,
     cell: uploadCell(({ upload, progress }) => {
       const status = uploadStatus(upload, progress);
-      const exceptions = exceptionsNote(upload);
+      const notes = notesText(upload);
       return (
         <span className="upload-list-status">
           <Pill status={status} />
@@ -142,11 +153,14 @@ const baseColumns: readonly GridColumn<ListRow>[] = [
             <span className="upload-list-reason" title={status.reason}>
               {status.reason}
             </span>
-          ) : exceptions !== null ? (
-            <span className="upload-list-reason upload-list-exceptions" title={exceptionsText(upload)}>
-              {exceptions}
+          ) : notes === null ? null : (
+            <span
+              className={`upload-list-reason${exceptionsNote(upload) === null ? '' : ' upload-list-exceptions'}`}
+              title={notesTitle(upload)}
+            >
+              {notes}
             </span>
-          ) : null}
+          )}
         </span>
       );
     }),

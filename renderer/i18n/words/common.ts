@@ -48,6 +48,7 @@ export const common = {
   savedTo: (path: string) => `Saved to ${path}`,
   nextRetry: (time: string) => `Retrying at ${time}`,
   continuesAt: (time: string) => `Continues at ${time}`,
+  continuesOn: (day: string) => `Continues on ${day}`,
   changeBandwidth: 'Change the bandwidth limit and its hours',
   bandwidthLimit: (bytesPerSecond: number, until: string | null) => {
     const limit = bytesPerSecond === 0 ? 'Nothing is sent' : `Limit ${formatByteLimit(bytesPerSecond)}`;
