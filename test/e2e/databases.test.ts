@@ -130,7 +130,7 @@ describe.skipIf(noWindow !== null)(
 
     test('a database admin sees the own database only', async () => {
       const page = await openAs('Database admin');
-      await page.row('Doe v. Roe').getByText(databases.uploadValues.granted).waitFor();
+      await page.row('Doe v. Roe').getByText(databases.uploadValues.granted, { exact: true }).waitFor();
       expect(await page.row('Acme investigation').count()).toBe(0);
     });
 

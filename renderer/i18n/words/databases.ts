@@ -20,8 +20,8 @@ export const databases = {
   },
   orgAdminAccess: 'Org admins',
   orgAdminAccessValues: { on: 'Full access', off: 'Summary only', unknown: '–' },
-  upload: 'Upload',
-  uploadValues: { granted: 'Allowed', missing: 'Not allowed', closed: 'Closed', unknown: '–' },
+  upload: 'May upload',
+  uploadValues: { granted: 'Yes', missing: 'No', closed: 'Closed', unknown: 'Not reported' },
   uploadHints: {
     granted: 'Your account has the permission to upload.',
     missing: 'Your account has no permission to upload.',

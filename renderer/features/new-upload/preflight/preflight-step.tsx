@@ -1,9 +1,8 @@
 import { useRef, useState } from 'react';
-import type { FindingGroup, FindingsView } from '../../../../preload/contract/calls/preflight-calls.ts';
+import type { FindingsView } from '../../../../preload/contract/calls/preflight-calls.ts';
 import { findingTitle } from '../../../../preload/contract/texts/finding-text.ts';
 import { printable } from '../../../../preload/contract/texts/printable.ts';
 import { emptySourceText } from '../../../../preload/contract/texts/unavailable-source-text.ts';
-import { severities } from '../../../../preload/contract/views/finding.ts';
 import type { PreflightView } from '../../../../preload/contract/views/preflight-view.ts';
 import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import { count } from '../../../i18n/format.ts';
@@ -141,7 +140,7 @@ function Sections({ upload, preflight, found, version, onChanged }: SectionProps
       id: 'findings',
       label: words.findings.byKind,
       isEmpty: groups.length === 0,
-      ...findingsBadge(groups),
+      ...(found === null ? {} : findingsBadge(found)),
       content: () => <Findings upload={upload} groups={groups} version={version} onShowKind={showKind} />,
     },
     {
@@ -198,14 +197,11 @@ function Sections({ upload, preflight, found, version, onChanged }: SectionProps
   );
 }
 
-/** How many kinds are listed, in the color of the worst that leaves something to do. */
-function findingsBadge(groups: readonly FindingGroup[]): Pick<TabEntry<never>, 'badge' | 'badgeTone'> {
-  const left = groups.filter((group) => leftToDo(group) > 0);
-  const worst = severities.find((each) => left.some(({ severity }) => severity === each));
-  return {
-    badge: count(groups.length),
-    badgeTone: worst === 'error' ? 'bad' : worst === 'warning' ? 'warn' : 'plain',
-  };
+/** How many errors and warnings leave something to do, in the color of the worst. */
+function findingsBadge(found: FindingsView): Pick<TabEntry<never>, 'badge' | 'badgeTone'> {
+  const errors = countLeftToDo(found, 'error');
+  const left = errors + countLeftToDo(found, 'warning');
+  return left === 0 ? {} : { badge: count(left), badgeTone: errors > 0 ? 'bad' : 'warn' };
 }
 
 /** Figures, types, and the time it takes. */
