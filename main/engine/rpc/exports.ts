@@ -27,7 +27,7 @@ const uploadLabels: Readonly<Record<UploadView['state'], string>> = {
   uploading: 'uploading',
   paused: 'paused',
   finished: 'finished',
-  cancelled: 'cancelled',
+  cancelled: 'canceled',
 };
 
 const itemColumns = [
