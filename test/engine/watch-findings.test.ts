@@ -8,7 +8,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { verifyReceipt } from '../../main/engine/index.ts';
 import { createReadQueries } from '../../main/engine/rpc/read-queries.ts';
@@ -96,6 +96,11 @@ test('a person decides about one kept file, and the other one waits: to skip it 
     'b.txt': ['skipped', 'empty'],
     'c.txt': ['held', 'empty'],
   });
+  // What was found is in the reason of a held file, but not in the decision about it.
+  expect([...engine.problems(upload.id)].map(({ path, found }) => [basename(path), found])).toEqual([
+    ['b.txt', 'Empty'],
+    ['c.txt', undefined],
+  ]);
 });
 
 test('a held file that is deleted still needs review, in its folder as in its upload, and is skipped if a person decides to send it', async () => {

@@ -44,6 +44,12 @@ it('lists them in the order that people read', async () => {
   ]);
 });
 
+it('says what was found of a file that a person skipped', async () => {
+  const reason = { code: 'skipped-by-person' } as const;
+  const lines = await print(false, [{ path: 'a', state: 'skipped', reason, found: 'Only zeros' }]);
+  expect(lines.at(-1)?.trim()).toBe('You chose to skip this file. Found: only zeros.');
+});
+
 it('lists every one with --json, in the same order', async () => {
   const lines = await print(true, [...Array.from({ length: 60 }, (_, n) => skipped(n)), failed]);
   expect(lines).toHaveLength(61);

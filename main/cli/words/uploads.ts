@@ -317,8 +317,9 @@ export const found = {
 } as const;
 
 /** Why a file was not uploaded. */
-export function problemText({ reason }: ProblemItem): string {
-  return reason === null ? '' : reasonText(reason);
+export function problemText({ reason, found }: ProblemItem): string {
+  const text = reason === null ? '' : reasonText(reason);
+  return found === undefined ? text : `${text} Found: ${found.toLowerCase()}.`;
 }
 
 /** "4 files, 15.0 MB" */

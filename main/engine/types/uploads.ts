@@ -235,6 +235,8 @@ export interface ProblemItem {
   readonly path: string;
   readonly state: 'skipped' | 'failed' | 'held';
   readonly reason: Reason | null;
+  /** What was found of a file that a person skipped, such as "Only zeros". */
+  readonly found?: string;
 }
 
 /** A source file that the platform accepted, or a link that was handed over: the size of what it leads to is unknown. */

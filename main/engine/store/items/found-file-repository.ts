@@ -1,9 +1,10 @@
 /** Files that were sent, or are to be, with something that a person has to look at: which, and what it is. */
 import type { Database } from 'better-sqlite3';
+import { exceptionLabels } from '../../../../preload/contract/texts/exception-text.ts';
 import { findingTitle } from '../../../../preload/contract/texts/finding-text.ts';
 import { type Issue, issueOf } from '../../../../preload/contract/views/exception.ts';
 import type { FoundFile, FoundInRule } from '../../../../preload/contract/views/found-file.ts';
-import type { UploadId } from '../../types/ids.ts';
+import type { ItemId, UploadId } from '../../types/ids.ts';
 import { joinPath } from '../../types/source-path.ts';
 
 interface FoundRow {
@@ -47,6 +48,8 @@ export function createFoundFileRepository(db: Database) {
     return code === undefined ? null : findingTitle(code);
   }
 
+  const selectIssue = db.prepare<[ItemId], Issue | null>('SELECT issue FROM items WHERE id = ?').pluck();
+
   function toFound({ itemId, link, folder, name, issue }: FoundRow): FoundFile {
     return { path: link ?? joinPath(folder ?? '', name ?? ''), issue, finding: whatIs(itemId, issue) };
   }
@@ -68,6 +71,11 @@ export function createFoundFileRepository(db: Database) {
       files: selectOfRule.all(ruleId, limit).map(toFound),
     }),
     whatIs,
+    /** What was found of an item, by its title. Returns null if nobody has to look at it. */
+    ofItem(id: ItemId): string | null {
+      const issue = selectIssue.get(id) ?? null;
+      return issue === null ? null : (whatIs(id, issue) ?? exceptionLabels[issue]);
+    },
   };
 }
 

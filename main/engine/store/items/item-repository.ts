@@ -329,10 +329,7 @@ export function createItemRepository(db: Database) {
     /** Skipped, failed and held items in inventory order, read page by page, so that they can be changed meanwhile. */
     problemItems: (uploadId: UploadId): Generator<Item> => paged(selectProblems, uploadId),
     *problems(uploadId: UploadId): Generator<ProblemItem> {
-      for (const item of paged(selectProblems, uploadId)) {
-        if (item.state === 'skipped' || item.state === 'failed' || item.state === 'held')
-          yield { path: displayPath(item), state: item.state, reason: item.reason };
-      }
+      for (const item of paged(selectProblems, uploadId)) yield* problemOf(item);
     },
     links: (uploadId: UploadId): readonly Item[] => selectLinks.all(uploadId).map(toItem),
     custodianTallies: (uploadId: UploadId): readonly CustodianTally[] => tallyCustodians.all(uploadId),
@@ -350,6 +347,13 @@ export function createItemRepository(db: Database) {
     untypedFiles: (uploadId: UploadId): Iterable<{ readonly name: string; readonly bytes: number }> =>
       selectUntyped.iterate(uploadId),
   };
+}
+
+/** Empty for an item that is sent, or is to be. */
+export function problemOf(item: Item): ProblemItem[] {
+  const { state, reason } = item;
+  if (state !== 'skipped' && state !== 'failed' && state !== 'held') return [];
+  return [{ path: displayPath(item), state, reason }];
 }
 
 function reasonJson(reason: Reason | null): string | null {

@@ -6,6 +6,7 @@ import type { WatchedFolderView } from '../../../../preload/contract/watch/watch
 import { estimatePacking, isPacked } from '../../packs/pack-limits.ts';
 import { maxMemberBytes } from '../../packs/pack-member.ts';
 import { loadProfile } from '../../platform/profile-file.ts';
+import { problemOf } from '../../store/items/item-repository.ts';
 import { openReadOnly } from '../../store/open.ts';
 import type { UsedKey } from '../../store/receipts/signing-key-repository.ts';
 import { createRepositories, type Repositories } from '../../store/repositories.ts';
@@ -59,7 +60,10 @@ export function createUploadReader(repositories: Repositories): UploadReader {
     limits: (id) => uploads.limits(id),
     waitingTime: (id, bandwidth) => waitingTime(repositories, id, bandwidth),
     *problems(id) {
-      yield* items.problems(id);
+      for (const item of items.problemItems(id)) {
+        const found = item.reason?.code === 'skipped-by-person' ? foundFiles.ofItem(item.id) : null;
+        for (const problem of problemOf(item)) yield found === null ? problem : { ...problem, found };
+      }
     },
     heldFiles: (id, globs) => heldFiles(repositories, id, globs),
     foundFiles: (id) => foundFiles.ofUpload(id),
