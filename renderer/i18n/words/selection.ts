@@ -115,7 +115,7 @@ export const chooseFiles = {
 /** The tree of a new upload's folders and files. */
 export const fileTree = {
   name: 'Name',
-  search: 'Search files',
+  search: 'Search folders and files',
   nothingFound: 'No files found',
   selected: (rows: number) => `${plural(rows, 'row', 'rows')} selected`,
   tooMany: (limit: number) =>
