@@ -2,7 +2,12 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-export { inspectDataFolder, makeOwnFolder, openDataFolder } from '../engine/store/files/data-folder.ts';
+export {
+  inspectDataFolder,
+  makeOwnFolder,
+  openDataFolder,
+  trustDataFolder,
+} from '../engine/store/files/data-folder.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,6 +1,7 @@
 /** A dry run is the upload's own preparation: what refuses the one refuses the other, in the same words. */
 import { execFileSync } from 'node:child_process';
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -126,6 +127,14 @@ const refusals = {
   'folder-not-lading': fresh('--state', 'sent'),
   'store-newer': inStore('newer', (db) => db.pragma('user_version = 9999')),
   'store-preview': inStore('preview', (db) => db.pragma('user_version = 1')),
+  'folder-shared': {
+    args() {
+      const shared = join(dir, 'team');
+      mkdirSync(shared, { recursive: true });
+      chmodSync(shared, 0o3777);
+      return uploadOf('fresh', '--state', shared);
+    },
+  },
   'state-in-source': args('.'),
   'source-in-state': args(join('state', 'lading.db')),
   'output-in-source': fresh('--findings', join('fresh', 'findings.csv')),
@@ -181,6 +190,7 @@ describe('what refuses an upload refuses its dry run, with the same words and ex
     'source-unavailable': 'it went away meanwhile',
     'custodian-directory-changed': 'it changed meanwhile',
     'password-file-unreadable': 'the command line reads the file first',
+    'folder-foreign': 'found where folder-shared is',
     'store-locked': 'a dry run only reads the store, also while another program has it',
     'store-read-only': 'a dry run writes nothing there',
     'store-cannot-open': 'a dry run writes nothing there',
@@ -210,7 +220,13 @@ describe('what refuses an upload refuses its dry run, with the same words and ex
       ...['intake/custodians/read-map', 'intake/links', 'intake/passwords/read-passwords'],
       ...['intake/scan-roots', 'intake/scan-into-store', 'platform/processing-settings'],
       ...['platform/profile-file', 'platform/session', 'platform/connection', 'platform/server-url'],
-      ...['platform/find-database', 'store/files/data-folder', 'store/migrate', 'store/lock'],
+      ...[
+        'platform/find-database',
+        'store/files/data-folder',
+        'store/files/private-folder',
+        'store/migrate',
+        'store/lock',
+      ],
       ...['directories/match-directory', 'directories/match-on-thread', 'csv/csv-file'],
     ];
     const reasons = modules.flatMap((name) => {

@@ -1,5 +1,6 @@
 /** The key that signs receipts, and what verify proves with it. */
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -235,6 +236,13 @@ describe('beside another process that has the store', () => {
     expect(again.err).toContain('--force');
     await expect.poll(() => readdirSync(join(state, controlFolderName))).toEqual([]);
     await engine.close();
+    // Whoever shares the folder can put keys into it.
+    const proof = async () => jsonLines((await lading(['verify', out, '--state', state, '--json'])).out);
+    expect(await proof()).toMatchObject([{ proof: 'signed-here' }]);
+    if (process.platform === 'win32') return;
+    chmodSync(state, 0o3777);
+    expect(await proof()).toMatchObject([{ proof: 'signed' }]);
+    expect(statSync(state).mode & 0o7777).toBe(0o3777);
   });
 
   it('one that the other process cannot write is refused with its reason', async () => {

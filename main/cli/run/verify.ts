@@ -19,6 +19,7 @@ import {
   writerNotProved,
 } from '../../../preload/contract/texts/verify-text.ts';
 import { parseSha256 } from '../../../preload/contract/views/signing-key.ts';
+import { resolveStateDir, trustDataFolder } from '../../app/state-dir.ts';
 import type { FileDifference, VerifyReport } from '../../engine/index.ts';
 import { type CliContext, reportFailure, withReader } from '../cli-context.ts';
 import type { verify as verifyCommand } from '../commands/verify.ts';
@@ -73,8 +74,9 @@ export const verify: RunOf<typeof verifyCommand> = async (context, options, path
   return outcomeOfReport(report);
 };
 
-/** Without a store that can be read, no key is known here. */
+/** Without a store that can be read, or if others can put their keys into it, no key is known here. */
 async function readOwnKeys(context: CliContext, options: CommonOptions): Promise<readonly string[]> {
+  if (!trustDataFolder(resolveStateDir(options.state, context.env)).ok) return [];
   const keys = await withReader(context, options, async (reader) => success(reader.signingKeys()));
   return keys.ok ? keys.value.map(({ fingerprint }) => fingerprint) : [];
 }

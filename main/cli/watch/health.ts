@@ -34,7 +34,6 @@ export const serviceStatus = z.object({
 });
 export type ServiceStatus = z.infer<typeof serviceStatus>;
 
-export const statusFileName = 'watch-status.json';
 export const heartbeatMs = 15_000;
 /** A service that wrote nothing for this long hangs, or the computer slept. */
 const silentAfterMs = 4 * heartbeatMs;

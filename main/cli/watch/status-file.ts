@@ -3,16 +3,17 @@ import { join } from 'node:path';
 import { errnoOf } from '../../../preload/contract/failures/errno.ts';
 import { success } from '../../../preload/contract/failures/failure.ts';
 import { replaceTextFile } from '../../engine/store/files/atomic-file.ts';
+import { watchStatusName } from '../../engine/store/files/own-names.ts';
 import { readInputFile } from '../input-file.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
-import { type ServiceStatus, serviceStatus, statusFileName } from './health.ts';
+import { type ServiceStatus, serviceStatus } from './health.ts';
 
 /** 500 rules with all that a view has. */
 const maxBytes = 20_000_000;
 
 /** Returns null if no service ever ran in this data folder. Fails as `readInputFile`, and with status-unknown for another version's. */
 export function readStatusFile(stateDir: string): CliResult<ServiceStatus | null> {
-  const path = join(stateDir, statusFileName);
+  const path = join(stateDir, watchStatusName);
   const read = readInputFile('status', path, maxBytes);
   if (!read.ok) return read.failure.code === 'file-missing' ? success(null) : read;
   try {
@@ -29,7 +30,7 @@ export class StatusFile {
   #writing: Promise<void> = Promise.resolve();
 
   constructor(stateDir: string) {
-    this.#path = join(stateDir, statusFileName);
+    this.#path = join(stateDir, watchStatusName);
   }
 
   /** A disk that is full must not end the service: an old status is the sign of it. */

@@ -22,7 +22,7 @@ import { contentOf } from '../../../../test/fixtures/folder-content.ts';
 import { failureOf, unwrap } from '../../../../test/fixtures/result.ts';
 import { openRequestSlots } from '../../platform/request-slots.ts';
 import { openReadOnly, openStore } from '../open.ts';
-import { inspectDataFolder, openDataFolder } from './data-folder.ts';
+import { inspectDataFolder, openDataFolder, trustDataFolder } from './data-folder.ts';
 import { markName, storeFileName } from './own-names.ts';
 
 let dir = '';
@@ -204,7 +204,8 @@ describe.skipIf(!hasModes)('a data folder', () => {
 
   test('that a team shares is refused and left as it is', () => {
     chmodSync(dir, 0o2770);
-    expect(openStore(dir, 'test')).toEqual({ ok: false, failure: { code: 'folder-shared', path: dir } });
+    expect(failureOf(openStore(dir, 'test'))).toEqual({ code: 'folder-shared', path: dir });
+    expect(failureOf(trustDataFolder(dir))).toEqual({ code: 'folder-shared', path: dir });
     expect(modeOf(dir)).toBe(0o2770);
     expect(readdirSync(dir)).toEqual([]);
   });
@@ -217,6 +218,7 @@ describe.skipIf(!hasModes)('a data folder', () => {
       writeFileSync(path, '');
       chownSync(path, 12_345, 12_345);
       expect(failureOf(openStore(dir, 'test'))).toEqual({ code: 'folder-foreign', path, uid: 12_345 });
+      expect(failureOf(trustDataFolder(dir))).toEqual({ code: 'folder-foreign', path, uid: 12_345 });
       rmSync(path);
     }
     chownSync(dir, 12_345, 12_345);

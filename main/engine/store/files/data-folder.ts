@@ -20,7 +20,7 @@ import { failure, type Result, success } from '../../../../preload/contract/fail
 import { fileIdentity, identityKey } from '../../types/source-path.ts';
 import { makeFolder } from './make-folder.ts';
 import { isOwnFile, isOwnFolder, markName, ownNames } from './own-names.ts';
-import { ownerOnly, ownerOnlyFile, restrict } from './private-folder.ts';
+import { checkPrivate, ownerOnly, ownerOnlyFile, restrict } from './private-folder.ts';
 import { readStart } from './read-start.ts';
 
 /** Its first line is what counts. */
@@ -122,6 +122,22 @@ export function makeOwnFolder(path: string): Result<string> {
   try {
     makeFolder(path, ownerOnly);
     return success(path);
+  } catch (error) {
+    return folderFailure(error, path);
+  }
+}
+
+/**
+ * A data folder whose files decide something, without changing it: what is foreign or shared is refused as
+ * `openDataFolder` does. Who only shows what is in it inspects it. Fails as `inspectDataFolder`, and with folder-foreign or
+ * folder-shared.
+ */
+export function trustDataFolder(path: string): Result<DataFolder> {
+  const found = inspectDataFolder(path);
+  if (!found.ok || found.value.kind === 'missing') return found;
+  try {
+    const checked = checkPrivate(path, found.value.names);
+    return checked.ok ? found : checked;
   } catch (error) {
     return folderFailure(error, path);
   }

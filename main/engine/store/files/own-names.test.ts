@@ -10,7 +10,7 @@ const varied = [
   'crash-2026-01-02T03-04-05-678Z-99.txt',
 ];
 
-test.each(['lading.db', 'engine.lock', 'signing-key.pem', '.lading-folder', ...varied])(
+test.each(['lading.db', 'engine.lock', 'signing-key.pem', 'watch-status.json', '.lading-folder', ...varied])(
   '%s is Lading’s file',
   (name) => {
     expect([isOwnFile(name), isOwnFolder(name)]).toEqual([true, false]);

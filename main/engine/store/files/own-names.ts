@@ -7,9 +7,11 @@ export const sandboxFolderName = 'sandbox';
 /** In it, while the sandbox runs: where it is reached. */
 export const sandboxAddressName = 'running.json';
 export const keyFileName = 'signing-key.pem';
+/** In the data folder, the service of watched folders says how it is. */
+export const watchStatusName = 'watch-status.json';
 export const markName = '.lading-folder';
 
-const files = [markName, storeFileName, lockFileName, keyFileName];
+const files = [markName, storeFileName, lockFileName, keyFileName, watchStatusName];
 const folders = ['logs', 'window', sandboxFolderName, controlFolderName];
 /** Some files are named after a computer, a time, or what they stand beside. */
 const variedFile =

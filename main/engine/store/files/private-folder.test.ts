@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { decideAccess, icaclsArguments } from './private-folder.ts';
 
 test.each([
-  [true, 0o700, 'keep'],
-  [true, 0o755, 'tighten'],
-  [true, 0o775, 'tighten'],
-  [true, 0o777, 'tighten'],
+  [true, 0o700, 'mine'],
+  [true, 0o755, 'mine'],
+  [true, 0o775, 'mine'],
+  [true, 0o777, 'mine'],
   // A team's folder, /tmp, and a folder that only inherits its group
   [true, 0o2775, 'shared'],
   [true, 0o1777, 'shared'],
-  [true, 0o2755, 'tighten'],
+  [true, 0o2755, 'mine'],
   [false, 0o700, 'foreign'],
   [false, 0o777, 'foreign'],
 ] as const)('mine: %s, mode %o → %s', (isMine, mode, expected) => {

@@ -20,33 +20,54 @@ export interface FolderAccess {
   readonly mode: number;
 }
 
-/** What to do about the permissions of a data folder on systems that have them. Pure. */
-export function decideAccess({ isMine, mode }: FolderAccess): 'keep' | 'tighten' | 'foreign' | 'shared' {
+/** Whose a data folder is on systems with permissions. Pure. */
+export function decideAccess({ isMine, mode }: FolderAccess): 'mine' | 'foreign' | 'shared' {
   if (!isMine) return 'foreign';
-  if ((mode & othersWriteBits) !== 0 && (mode & sharedBits) !== 0) return 'shared';
-  return (mode & othersBits) === 0 ? 'keep' : 'tighten';
+  return (mode & othersWriteBits) !== 0 && (mode & sharedBits) !== 0 ? 'shared' : 'mine';
 }
 
 /**
- * Leaves a data folder to this user. `names` are those in it: files of other names keep their permissions. Fails with folder-foreign or folder-shared; throws the system's
- * error.
+ * Whether a data folder with these names in it may be restricted, without doing so. Fails with folder-foreign or
+ * folder-shared; throws the system's error.
+ */
+export function checkPrivate(path: string, names: readonly string[]): Result<string> {
+  // Only changing the permissions tells there.
+  if (process.platform === 'win32') return success(path);
+  const access = checkAccess(path);
+  return access.ok ? checkPlanted(path, names) : access;
+}
+
+/**
+ * Leaves a data folder to this user. `names` are those in it: files of other names keep their permissions. Fails as
+ * `checkPrivate`, and with folder-shared where permissions can't be changed; throws the system's error.
  */
 export function restrict(path: string, names: readonly string[]): Result<string> {
   if (process.platform === 'win32') return restrictOnWindows(path);
-  const { mode, uid } = statSync(path);
-  const decision = decideAccess({ isMine: isMine(uid), mode });
-  if (decision === 'foreign') return failure('folder-foreign', { path, uid });
-  if (decision === 'shared') return failure('folder-shared', { path });
+  const mode = checkAccess(path);
+  if (!mode.ok) return mode;
   // Whoever was let in by the folder only is kept out by it. Before, its files may have been others' to read.
-  if (decision === 'tighten' && !tighten(path, mode, ownerOnly)) return failure('folder-shared', { path });
-  const planted = findPlanted(path, names);
-  if (planted !== null) return failure('folder-foreign', planted);
+  if (!tighten(path, mode.value, ownerOnly)) return failure('folder-shared', { path });
+  const checked = checkPlanted(path, names);
+  if (!checked.ok) return checked;
   for (const name of names) {
     const file = join(path, name);
     const stats = isOwnFile(name) ? lstatSync(file, { throwIfNoEntry: false }) : undefined;
     if (stats?.isFile() === true) tighten(file, stats.mode, ownerOnlyFile);
   }
   return success(path);
+}
+
+/** The folder's mode. */
+function checkAccess(path: string): Result<number> {
+  const { mode, uid } = statSync(path);
+  const access = decideAccess({ isMine: isMine(uid), mode });
+  if (access === 'mine') return success(mode);
+  return access === 'foreign' ? failure('folder-foreign', { path, uid }) : failure('folder-shared', { path });
+}
+
+function checkPlanted(path: string, names: readonly string[]): Result<string> {
+  const planted = findPlanted(path, names);
+  return planted === null ? success(path) : failure('folder-foreign', planted);
 }
 
 /** A file of another user in it was planted there while the folder was open to others. */
