@@ -261,5 +261,5 @@ test.each(hosts)(
 test('a file that is touched while it is sent is not completed where nothing is checked', async () => {
   const sent = await changedWhileSent(unchecked, false, touch);
   expect(sent.accepted).toBe(0);
-  expect(sent.reasons[0]).toMatch(/it was touched while it was sent/);
+  expect(sent.reasons[0]).toMatch(/it was touched while it was read/);
 });

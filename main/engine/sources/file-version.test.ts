@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { formatVersion, identityChange, isUnchanged, parseVersion, versionChange } from './file-version.ts';
+import {
+  formatVersion,
+  identityChange,
+  isUnchanged,
+  parseVersion,
+  readingChange,
+  versionChange,
+} from './file-version.ts';
 
 const hourNs = 3_600_000_000_000n;
 /** As FAT keeps it. */
@@ -65,6 +72,16 @@ test.each([
 ] as const)('%s fails a file between runs: %o, within one: %o', (_what, now, between, within) => {
   expect(identityChange(file, { ...file, ...now }, false)?.kind ?? null).toBe(between);
   expect(identityChange(file, { ...file, ...now }, true)?.kind ?? null).toBe(within);
+});
+
+test.each([
+  [{}, null],
+  [{ ctimeNs: at + 8n }, 'touched'],
+  [shifted(hourNs), 'touched'],
+  [{ mtimeNs: at + 1n, ctimeNs: at + 8n }, 'modified'],
+  [{ fileId: 9n }, 'replaced'],
+] as const)('a file changed while it was read: %o → %s', (after, kind) => {
+  expect(readingChange(file, { ...file, ...after })?.kind ?? null).toBe(kind);
 });
 
 test.each([

@@ -67,9 +67,9 @@ const hourNs = 3_600_000_000_000n;
 const stepNs = 10_000_000n;
 
 /**
- * Exactly an hour, as on FAT and exFAT (`isHourOff`). What was not sent yet is sent as it is now; parts that were sent are
- * compared. A time of birth is shifted as well: a file whose birth stayed was written to. 0 for the same time, null for
- * another one.
+ * By how much every time of a file moved: by exactly an hour on FAT and exFAT (`isHourOff`), by 0 if its modification time is
+ * the same, and null if that is another one. Daylight saving shifts the time of birth as well: where only the modification
+ * time moved, the file was written to. What was not sent yet is sent as it is now; parts that were sent are compared.
  */
 function clockShift(before: KnownVersion, now: KnownVersion): bigint | null {
   const shift = now.mtimeNs - before.mtimeNs;
@@ -84,10 +84,10 @@ export function isHourOff(one: bigint, other: bigint): boolean {
 }
 
 /**
- * Whether a file is still the one that an earlier scan or upload found at its path, as far as can be told without reading
- * it. Another file ID on the same device means that it was replaced, and another time of birth that it is another file on any
- * device. Another file ID on another device means nothing: a medium that is mounted again may give its files new IDs. Their
- * times of birth stay as they were.
+ * Whether a file is still the one that an earlier scan or upload found at its path. Nobody reads it before the answer
+ * counts, so what may be another file is one: another file ID on the same device, although a medium that was mounted again
+ * there may have given it (`identityChange` allows that), and another time of birth on any device. Another file ID on another
+ * device means nothing: a medium that is mounted again may give its files new IDs. Their times of birth stay as they were.
  */
 export function isUnchanged(before: ScannedVersion, now: ScannedVersion): boolean {
   const change = versionChange(before, now);
@@ -114,7 +114,8 @@ export type FileChange = FailureOf<'file-changed'>['change'];
 
 /**
  * The change that fails a file, or null. Within one run its numbers must stay the same. Across runs its medium may have been
- * mounted again: there size and time decide, and the SHA-1 at the end has the last word.
+ * mounted again, also under the same device number: there size and time decide, because the file is read afterwards. Its parts
+ * that were sent are compared, and the SHA-1 at the end has the last word.
  */
 export function identityChange(
   before: KnownVersion,
@@ -131,6 +132,15 @@ export function identityChange(
     default:
       return change;
   }
+}
+
+/**
+ * The change while a file was read, from its version before to the one after, or null. Where it is `touched`, nothing shows
+ * that one content was read: the file can be read again.
+ */
+export function readingChange(before: FileVersion, after: FileVersion): FileChange | null {
+  if (versionChange(before, after) === null) return null;
+  return identityChange(before, after, true) ?? { kind: 'touched' };
 }
 
 /** As the store keeps it, without the size, which is the item's. */

@@ -5,7 +5,7 @@ import { fromStoredTime } from '../types/file-time.ts';
 import { hashesLength, noMd5 } from '../types/part-members.ts';
 import { type FileIdentity, joinPath } from '../types/source-path.ts';
 import { fileStats } from './file-stats.ts';
-import { type FileVersion, identityChange, versionChange } from './file-version.ts';
+import { type FileVersion, identityChange, readingChange } from './file-version.ts';
 import { openFile, statOpen } from './open-file.ts';
 import type { BegunMember, MemberRefusal, MembersAnswer, MembersRequest } from './reader-protocol.ts';
 
@@ -121,12 +121,12 @@ function readOpen(
   const content = new Uint8Array(block, position, sizeBytes);
   let { begun } = member;
   let readBytes = begun?.bytes ?? 0;
-  for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     const before = fileStats(statOpen(fd));
     const changeBefore = identityChange(member, before, isSameRun);
     if (changeBefore !== null) return { kind: 'changed', change: changeBefore };
-    if (begun !== null && versionChange(begun.version, before) !== null)
-      return { kind: 'changed', change: { kind: 'modified' } };
+    const changeSince = begun === null ? null : readingChange(begun.version, before);
+    if (changeSince !== null) return { kind: 'changed', change: changeSince };
     while (readBytes < sizeBytes) {
       const count = readSync(fd, content, readBytes, Math.min(stepBytes, sizeBytes - readBytes), readBytes);
       if (count === 0) return { kind: 'changed', change: { kind: 'truncated', atByte: readBytes } };
@@ -135,17 +135,16 @@ function readOpen(
         return { kind: 'unfinished', begun: { bytes: readBytes, version: before } };
     }
     const after = fileStats(statOpen(fd));
-    const changeMeanwhile = identityChange(before, after, true);
-    if (changeMeanwhile !== null) return { kind: 'changed', change: changeMeanwhile };
-    if (versionChange(before, after) === null) {
+    const change = readingChange(before, after);
+    if (change === null) {
       const crc = crc32(content);
       new DataView(block).setUint32(crcPosition, crc, true);
       const hashes =
         hash('sha1', content) + (wantsMd5 ? hash('md5', content) : noMd5) + hash('sha256', content);
       return { kind: 'read', crc32: crc, hashes, version: after };
     }
+    if (change.kind !== 'touched' || attempt === maxAttempts) return { kind: 'changed', change };
     begun = null;
     readBytes = 0;
   }
-  return { kind: 'changed', change: { kind: 'modified' } };
 }

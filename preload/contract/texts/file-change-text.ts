@@ -28,7 +28,7 @@ export function fileChangeText(change: z.infer<typeof fileChange>): string {
     case 'replaced':
       return 'another file took its place';
     case 'touched':
-      return "it was touched while it was sent, and nothing shows that its content wasn't changed";
+      return "it was touched while it was read, and nothing shows that its content wasn't changed";
     case 'sent-part-differs':
       return `part ${count(change.partNumber)}, which was already sent, differs from what is on disk`;
   }

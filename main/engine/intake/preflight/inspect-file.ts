@@ -20,7 +20,7 @@ import {
 } from '../../formats/index.ts';
 import { type ContentLimits, inspectionLimits } from '../../formats/limits.ts';
 import { fileStats } from '../../sources/file-stats.ts';
-import { versionChange } from '../../sources/file-version.ts';
+import { identityChange } from '../../sources/file-version.ts';
 import { openExaminedFile, statFile } from '../../sources/open-file.ts';
 import { isUnsteady } from '../../sources/root-availability.ts';
 import { isPieceName } from '../../types/segments.ts';
@@ -90,14 +90,18 @@ export function inspectFile(
 
 const found = (...findings: readonly InspectionFound[]): InspectedFile => ({ ...notRead, findings });
 
+/**
+ * The change that would fail the file in a later run. That another file took its place is found while it is sent: here its
+ * medium may have been mounted again since the scan, which gives it another ID as well.
+ */
 function changeOf(
   stat: BigIntStats,
   file: Pick<JobFile, 'sizeBytes' | 'mtimeNs' | 'fileId'>,
 ): 'size' | 'modified' | 'replaced' | null {
   if (!stat.isFile()) return 'replaced';
-  const change = versionChange(file, fileStats(stat));
-  if (change?.kind === 'grew' || change?.kind === 'shrank') return 'size';
-  return change?.kind === 'modified' ? 'modified' : null;
+  const change = identityChange(file, fileStats(stat), false)?.kind ?? null;
+  if (change === 'grew' || change === 'shrank') return 'size';
+  return change === null || change === 'replaced' ? change : 'modified';
 }
 
 function failed(errno: string): InspectedFile {

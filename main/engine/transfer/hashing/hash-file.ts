@@ -1,5 +1,5 @@
 import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
-import { versionChange } from '../../sources/file-version.ts';
+import { readingChange } from '../../sources/file-version.ts';
 import { type OpenSourceFile, openSource, type SourceAccess } from '../../sources/source-handle.ts';
 import type { FileDigests } from '../../store/items/file-hash-repository.ts';
 import { FileHash } from './file-hash.ts';
@@ -31,8 +31,8 @@ export async function hashFile(
   if (!hashed.ok) return hashed;
   const after = await source.currentVersion();
   if (!after.ok) return after;
-  if (versionChange(source.version, after.value) !== null)
-    return failure('file-changed', { change: { kind: 'modified' } });
+  const change = readingChange(source.version, after.value);
+  if (change !== null) return failure('file-changed', { change });
   const digestOf = hashed.value;
   return success({ sha1: digestOf('sha1'), md5: digestOf('md5'), sha256: digestOf('sha256') });
 }

@@ -9,6 +9,7 @@ import {
   type SettledFacts,
 } from './decide-settled.ts';
 
+const hourNs = 3_600_000_000_000n;
 const file = settlingFile;
 const row = (of: Partial<LedgerFile>): LedgerFile => ({
   ...file,
@@ -171,6 +172,24 @@ const cases: readonly (readonly [string, Partial<SettledFacts>, string])[] = [
   [
     'its content was at its path as a file that was renamed to it, and the volume was mounted again',
     { samePath: [version({ id: 3, state: 'renamed', continuesId: 1, fileId: 9n })], content: content() },
+    'skipped for 3',
+  ],
+  [
+    'its content was at its path as a file that was renamed to it, and the volume was mounted again after daylight saving began',
+    {
+      file: { ...file, mtimeNs: 3n * hourNs, bornNs: 2n * hourNs },
+      samePath: [
+        version({
+          id: 3,
+          state: 'renamed',
+          continuesId: 1,
+          fileId: 8n,
+          mtimeNs: 2n * hourNs,
+          bornNs: hourNs,
+        }),
+      ],
+      content: content(),
+    },
     'skipped for 3',
   ],
   [

@@ -4,7 +4,7 @@ import type {
   WatchReason,
   WatchRule,
 } from '../../../../preload/contract/watch/watched-folder.ts';
-import { isSameFile, versionChange } from '../../sources/file-version.ts';
+import { identityChange, isSameFile, versionChange } from '../../sources/file-version.ts';
 import type { LedgerFile } from '../../store/watch/ledger-file.ts';
 import type { PathVersion } from '../../store/watch/watch-match-repository.ts';
 import { hasSameNumbers, joinPath, pathKey } from '../../types/source-path.ts';
@@ -111,12 +111,12 @@ function mayBeSentBefore({ file: one, current }: PathVersion, file: LedgerFile):
 }
 
 /**
- * Its time may be another one. Or its ID and device are, and no time: a volume without stable IDs was mounted again, as exFAT is
- * after every start of the computer.
+ * The file with its ID and device, which may have another time by now. Or one with its times: a volume without stable IDs was
+ * mounted again, as exFAT is after every start of the computer.
  */
 function mayBeSameFile(one: LedgerFile, other: LedgerFile): boolean {
   if (hasSameNumbers(one, other)) return isSameFile(one, other);
-  return one.mtimeNs === other.mtimeNs && one.bornNs === other.bornNs;
+  return identityChange(one, other, false) === null;
 }
 
 const isContinuing = (one: LedgerFile): boolean =>
