@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { type Failure, failure, type Result, success } from '../../preload/contract/failures/failure.ts';
-import { failureKind } from '../../preload/contract/failures/failure-table.ts';
+import { connectionRetryMs, isPassing } from '../../preload/contract/failures/passing-failure.ts';
 import { connectionForm, type InterfaceForm } from '../../preload/contract/views/interface-form.ts';
 import type { ConnectionView } from '../../preload/contract/views/views.ts';
 import type { JsonStore } from '../app/json-store.ts';
@@ -80,7 +80,7 @@ type State = ConnectionView['state'];
 const unchecked: State = { kind: 'unchecked' };
 
 export function createConnections(options: ConnectionsOptions): Connections {
-  const { store, keychain, retryMs = 15_000 } = options;
+  const { store, keychain, retryMs = connectionRetryMs } = options;
   const states = new Map<string, State>();
   /** The network each was last opened with, to see whether it changed. */
   const networks = new Map<string, string>();
@@ -186,7 +186,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
   }
 
   function retryLater(id: string, reason: Failure): void {
-    if (failureKind(reason) !== 'unreachable') return;
+    if (!isPassing(reason)) return;
     retries.set(
       id,
       setTimeout(() => void connect(id), retryMs),

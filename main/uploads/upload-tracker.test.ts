@@ -95,9 +95,9 @@ describe('interrupted uploads', () => {
     expect(tracker.interrupted()).toHaveLength(1);
   });
 
-  it('include those stopped by the network or a full disk, not those cancelled, refused or removed', () => {
+  it('include those stopped by the network, a sign-in page, or a full disk, not those cancelled, refused or removed', () => {
     const { tracker, running } = createTracker();
-    for (const id of [1, 2, 3, 4, 5]) tracker.handleEvent(changed(upload({ id })));
+    for (const id of [1, 2, 3, 4, 5, 6]) tracker.handleEvent(changed(upload({ id })));
     const reason = { kind: 'network', fault: 'connection-reset', code: 'ECONNRESET' } as const;
     const unreachable = failure('unreachable', { host: 'h', operation: 'PostSourceFilePart', reason });
     const refused = failure('key-refused', { operation: 'PostSourceFilePart', status: 401 });
@@ -106,7 +106,9 @@ describe('interrupted uploads', () => {
     tracker.handleEvent(changed(upload({ id: 3, state: 'cancelled' })));
     tracker.handleEvent({ event: 'upload.removed', data: { uploadId: uploadId.parse(4) } });
     tracker.handleEvent(changed(paused(5, failure('disk-full', { path: '/data' }).failure)));
-    expect(running.value.uploadIds).toEqual([1, 5]);
+    const signIn = { operation: 'GetDatabase', reason: { kind: 'sign-in-required', status: 511 } } as const;
+    tracker.handleEvent(changed(paused(6, failure('unexpected-answer', signIn).failure)));
+    expect(running.value.uploadIds).toEqual([1, 5, 6]);
   });
 });
 

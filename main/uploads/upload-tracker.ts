@@ -1,6 +1,7 @@
 /** What main knows about uploads: which are uploading, how far, and which to resume after an interruption. */
 import { z } from 'zod';
 import { failureKind } from '../../preload/contract/failures/failure-table.ts';
+import { isPassing } from '../../preload/contract/failures/passing-failure.ts';
 import { uploadProgress } from '../../preload/contract/views/upload-progress.ts';
 import type { ProgressView, UploadView } from '../../preload/contract/views/views.ts';
 import type { JsonStore } from '../app/json-store.ts';
@@ -132,11 +133,10 @@ export function createUploadTracker(
   };
 }
 
-/** Uploading, or stopped by what passes: a network that will come back, or a full disk. */
+/** Uploading, or stopped by what passes. */
 function shouldResume({ state, stoppedBy }: UploadView): boolean {
   if (state === 'uploading') return true;
-  if (state !== 'paused' || stoppedBy === null) return false;
-  return ['unreachable', 'disk-full'].includes(failureKind(stoppedBy));
+  return state === 'paused' && stoppedBy !== null && isPassing(stoppedBy);
 }
 
 /** Its rule resumes an upload of a watched folder, in the hours in which it sends. */

@@ -1,6 +1,7 @@
 /** The connection of a service, which waits for what a command reports: a platform that is away, a key that is refused. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { failure, type Result } from '../../../preload/contract/failures/failure.ts';
+import { connectionRetryMs, isPassing } from '../../../preload/contract/failures/passing-failure.ts';
 import type { WatchWait } from '../../../preload/contract/watch/watched-folder.ts';
 import type { Account, Engine } from '../../engine/index.ts';
 import { readApiKey } from '../api-key.ts';
@@ -9,7 +10,6 @@ import type { ServerOptions } from '../options/server.ts';
 import type { CliResult } from '../usage-error.ts';
 
 export const keyCheckMs = 5_000;
-const retryMs = 30_000;
 
 export class ServiceConnection {
   readonly #context: CliContext;
@@ -64,7 +64,9 @@ export class ServiceConnection {
 
   async #waitOut(wait: WatchWait, signal: AbortSignal): Promise<Result<undefined>> {
     do {
-      await delay(wait.kind === 'key' ? keyCheckMs : retryMs, undefined, { signal }).catch(() => undefined);
+      await delay(wait.kind === 'key' ? keyCheckMs : connectionRetryMs, undefined, { signal }).catch(
+        () => undefined,
+      );
       if (signal.aborted) return failure('stopped');
     } while (wait.kind === 'key' && !this.hasNewKey());
     return { ok: true, value: undefined };
@@ -74,7 +76,7 @@ export class ServiceConnection {
 /** Returns null for what a wait doesn't change. */
 export function waitFor(reason: (CliResult<Account> & { readonly ok: false })['failure']): WatchWait | null {
   const since = new Date().toISOString();
-  if (reason.code === 'unreachable') return { kind: 'platform', reason: reason.reason, since };
   if (reason.code === 'key-refused') return { kind: 'key', since };
-  return null;
+  if (reason.code !== 'unreachable' && reason.code !== 'not-the-platform') return null;
+  return isPassing(reason) ? { kind: 'platform', reason: reason.reason ?? null, since } : null;
 }

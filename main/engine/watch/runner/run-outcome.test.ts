@@ -4,6 +4,7 @@ import { type RunOutcome, retryDelayMs, runOutcome } from './run-outcome.ts';
 
 const answered = { operation: 'PostDatasetFile', status: 403 } as const;
 const network = { kind: 'network', fault: 'connection-reset', code: 'ECONNRESET' } as const;
+const signIn = { kind: 'sign-in-required', status: 511 } as const;
 
 describe('after an upload, its watched folder', () => {
   it.each<[string, Failure | null, RunOutcome]>([
@@ -24,6 +25,16 @@ describe('after an upload, its watched folder', () => {
       'waits for the platform',
       failure('unreachable', { host: 'h', operation: 'GetDatabase', reason: network }).failure,
       { kind: 'retry', waitingFor: 'platform' },
+    ],
+    [
+      'waits for the platform where a sign-in page answers',
+      failure('unexpected-answer', { operation: 'GetDatabase', reason: signIn }).failure,
+      { kind: 'retry', waitingFor: 'platform' },
+    ],
+    [
+      'breaks if the platform gives a source file twice, which its operator has to explain',
+      failure('source-file-not-new', { path: 'a', sourceFileId: 1 }).failure,
+      { kind: 'broken' },
     ],
     [
       'waits for space',

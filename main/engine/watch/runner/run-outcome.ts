@@ -1,6 +1,7 @@
 /** What a watched folder does after its upload ended or could not run. Pure. */
 import type { Failure } from '../../../../preload/contract/failures/failure.ts';
 import { failureKind } from '../../../../preload/contract/failures/failure-table.ts';
+import { isPassing } from '../../../../preload/contract/failures/passing-failure.ts';
 
 export type RunOutcome =
   /** Nothing is left to send: the ledger gets the outcome. */
@@ -25,18 +26,15 @@ export function runOutcome(failure: Failure | null, isOurStop: boolean): RunOutc
   if (failure.code === 'server-not-connected' || failure.code === 'connection-not-ready')
     return { kind: 'retry', waitingFor: 'connection' };
   if (failure.code === 'password-file-unreadable') return { kind: 'retry', waitingFor: 'password-file' };
-  switch (failureKind(failure)) {
+  const kind = failureKind(failure);
+  if (isPassing(failure)) return { kind: 'retry', waitingFor: kind === 'disk-full' ? kind : 'platform' };
+  switch (kind) {
     case 'stopped':
       return { kind: isOurStop || failure.code !== 'stopped' ? 'stopped' : 'upload' };
     case 'key-refused':
     case 'key-missing':
     case 'key-malformed':
       return { kind: 'key' };
-    case 'unreachable':
-    case 'unexpected-answer':
-      return { kind: 'retry', waitingFor: 'platform' };
-    case 'disk-full':
-      return { kind: 'retry', waitingFor: 'disk-full' };
     // A source that is away is waited for in the upload itself.
     case 'source':
       return { kind: 'retry', waitingFor: 'custodian-map' };
