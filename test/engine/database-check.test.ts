@@ -161,6 +161,23 @@ test('the name that counts is the one that the platform has at the start', async
   });
 });
 
+test('a draft whose database is not there any longer does not start', async () => {
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, { 'a.txt': 5 });
+  await withEngine(env, async (engine) => {
+    await draftFor(engine, env);
+  });
+  changeStore(env, 'UPDATE uploads SET database_id = 999999');
+  await withEngine(env, async (engine) => {
+    const [{ id } = { id: 0 as UploadId }] = engine.uploads();
+    expect(failureOf(await engine.start(id))).toMatchObject({
+      code: 'database-not-found',
+      databaseId: 999_999,
+    });
+    expect(unwrap(engine.upload(id)).startedAt).toBeNull();
+  });
+});
+
 test('a rule of a watched folder is asked about where a new upload of the folder would be', async () => {
   const env = await startUsedEnv();
   const custodianRules = [{ kind: 'folder', level: 1 }] as const;

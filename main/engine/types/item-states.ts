@@ -1,4 +1,4 @@
-import type { ItemState } from './uploads.ts';
+import type { ItemState, Totals } from './uploads.ts';
 
 /** What can happen to an item. */
 export type ItemEvent =
@@ -29,6 +29,11 @@ const transitions: Readonly<Record<ItemState, Partial<Readonly<Record<ItemEvent,
   failed: { retried: 'queued', resumed: 'uploading', rescanned: 'skipped', skipped: 'skipped' },
   held: { retried: 'queued', skipped: 'skipped' },
 };
+
+/** Whether anything of an upload is still to be sent. Of a new one: whether there is anything to send. */
+export function hasOpenItems({ queued, uploading }: Pick<Totals, 'queued' | 'uploading'>): boolean {
+  return queued.items + uploading.items > 0;
+}
 
 /** The next state, or null where the event can't happen: accepted evidence is never sent again. */
 export function afterEvent(state: ItemState, event: ItemEvent): ItemState | null {

@@ -9,6 +9,7 @@ import { packsAtOnce } from '../../packs/pack-limits.ts';
 import { displayPath, type Item } from '../../store/items/item-repository.ts';
 import { StoreError } from '../../store/sqlite-failure.ts';
 import type { Pack } from '../../store/uploads/pack-repository.ts';
+import { hasOpenItems } from '../../types/item-states.ts';
 import { sendFile } from '../files/send-file.ts';
 import { sendLink } from '../files/send-link.ts';
 import { dividePack, pieceBytes } from '../packs/cut-pack.ts';
@@ -56,13 +57,10 @@ export async function sendUpload(
   // One more than parts may be in flight, which is read or completed meanwhile.
   const packsInFlight = (): number =>
     Math.min(packsAtOnce, transfer.partSlots.large.limit + (transfer.live.line.largestBytes > 0 ? 1 : 0));
-  const openItems = (): number => {
-    const { queued, uploading } = transfer.uploads.totals(transfer.upload.id);
-    return queued.items + uploading.items;
-  };
+  const isOpen = (): boolean => hasOpenItems(transfer.uploads.totals(transfer.upload.id));
   /** A person may decide about files meanwhile: what is queued behind the place of the queue is sent last. */
   const decidedItem = (nowMs: number): Item | null => {
-    if (!queue.isIdle || !packs.isIdle || roots.waiting.length > 0 || openItems() === 0) return null;
+    if (!queue.isIdle || !packs.isIdle || roots.waiting.length > 0 || !isOpen()) return null;
     queue.rewind();
     return queue.next([], nowMs);
   };
@@ -112,9 +110,9 @@ export async function sendUpload(
   for (const result of workers) if (result.status === 'rejected') throw result.reason;
   if (stoppedBy !== null) return { ok: false, failure: stoppedBy };
   if (signal.aborted) return failure('stopped');
-  if (finish.aborted && openItems() > 0) return failure('stopped');
+  if (finish.aborted && isOpen()) return failure('stopped');
   // No file is left that could be sent: someone edited the store, or this code has a bug.
-  if (openItems() > 0) return failure('upload-altered', { uploadId: transfer.upload.id, altered: 'states' });
+  if (isOpen()) return failure('upload-altered', { uploadId: transfer.upload.id, altered: 'states' });
   return success(undefined);
 }
 

@@ -15,7 +15,7 @@ import { takeBatchIntoStore } from '../../intake/watch-batch-scan.ts';
 import { compareRoots } from '../../sources/root-availability.ts';
 import type { Repositories } from '../../store/repositories.ts';
 import type { UploadId } from '../../types/ids.ts';
-import { afterEvent } from '../../types/item-states.ts';
+import { afterEvent, hasOpenItems } from '../../types/item-states.ts';
 import type { ProblemItem, UploadRequest } from '../../types/uploads.ts';
 import { uploadProfile } from '../context/connect.ts';
 import type { EngineContext } from '../context/engine-context.ts';
@@ -82,7 +82,7 @@ export async function scanUpload(
   writes.transaction(() => {
     for (const { path, identity } of roots) folders.setRootIdentity(id, path, identity);
   });
-  if (uploads.totals(id).queued.items === 0) return nothingToSend(repositories, id, request);
+  if (!hasOpenItems(uploads.totals(id))) return nothingToSendFailure(repositories, id, request);
   const profile = await uploadProfile(context, upload);
   if (!profile.ok) return profile;
   const { route = {} } = sessions.find(upload) ?? {};
@@ -174,7 +174,8 @@ function isEmptyReplacement(
   return folders.roots(id).every((root) => root.rootPath !== path || folders.totals(root).items === 0);
 }
 
-export function nothingToSend(
+/** Names the first file that can't be sent, where there are files. */
+export function nothingToSendFailure(
   { items }: Pick<Repositories, 'items'>,
   id: UploadId,
   { sources }: Pick<UploadRequest, 'sources'>,

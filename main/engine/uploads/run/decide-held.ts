@@ -4,6 +4,7 @@ import type { Upload } from '../../store/uploads/upload-repository.ts';
 import type { StoredWatchRule } from '../../store/watch/watch-rule-repository.ts';
 import type { UploadId } from '../../types/ids.ts';
 import type { RunOptions } from '../../types/run-options.ts';
+import { hasOpenItems } from '../../types/item-states.ts';
 import { type Decided, nothingDecided } from '../../types/uploads.ts';
 import type { EngineContext } from '../context/engine-context.ts';
 import { endUpload, reopen } from './end-upload.ts';
@@ -91,8 +92,7 @@ function recordDecision(
   try {
     return store.writes.transaction(() => {
       const decided = resolveHeldItems(repositories, id, decision, new Date().toISOString());
-      const { queued, uploading } = repositories.uploads.totals(id);
-      const isLeft = queued.items + uploading.items > 0;
+      const isLeft = hasOpenItems(repositories.uploads.totals(id));
       if (isLeft) reopen(repositories, id);
       return success({ decided, isLeft });
     });

@@ -14,7 +14,7 @@ import type { Upload } from '../../store/uploads/upload-repository.ts';
 import type { JsonObject } from '../../types/canonical-json.ts';
 import type { ItemId, UploadId } from '../../types/ids.ts';
 import type { InventoryMark } from '../../types/inventory-mark.ts';
-import { afterEvent, type ItemEvent } from '../../types/item-states.ts';
+import { afterEvent, hasOpenItems, type ItemEvent } from '../../types/item-states.ts';
 import { loggedOutcome, outcomeChange } from '../../types/outcome-changes.ts';
 import type { RunOptions } from '../../types/run-options.ts';
 import type { FileIdentity } from '../../types/source-path.ts';
@@ -173,16 +173,16 @@ async function requeueEach(
     (await recordInspectedAgain(context, upload, signal)) &&
     (await recordInventory(store.writes, repositories, id, signal));
   if (!isRecorded) return failure('stopped');
-  const { queued, uploading, failed } = uploads.totals(id);
+  const totals = uploads.totals(id);
   // The rules may skip all that was queued again.
-  if (wasFinished && queued.items + uploading.items === 0 && uploads.get(id)?.state === 'paused')
+  if (wasFinished && !hasOpenItems(totals) && uploads.get(id)?.state === 'paused')
     endUpload(context, id, 'finished', null);
   return success({
     requeued: selections.countOpenOf(retried),
     chosenAgain,
     discovered,
     left,
-    failed: failed.items,
+    failed: totals.failed.items,
   });
 }
 

@@ -4,6 +4,7 @@ import {
   type Result,
   success,
 } from '../../../../preload/contract/failures/failure.ts';
+import { isPassing } from '../../../../preload/contract/failures/passing-failure.ts';
 import type { DatabaseCheck } from '../../../../preload/contract/views/database-check.ts';
 import { hasSent } from '../../../../preload/contract/views/has-sent.ts';
 import { matchLinks } from '../../intake/links.ts';
@@ -13,6 +14,7 @@ import { StoreError } from '../../store/sqlite-failure.ts';
 import type { StoredRequest } from '../../store/uploads/stored-request.ts';
 import type { Upload } from '../../store/uploads/upload-repository.ts';
 import type { UploadId } from '../../types/ids.ts';
+import { hasOpenItems } from '../../types/item-states.ts';
 import type { RunOptions } from '../../types/run-options.ts';
 import type { UploadSummary } from '../../types/uploads.ts';
 import { closeUnsentItems } from '../context/close-items.ts';
@@ -29,7 +31,7 @@ import {
 import { applyPendingRules } from '../prepare/custodian-state.ts';
 import { findUploadDatabase } from '../prepare/databases.ts';
 import { recordInventory } from '../prepare/record-inventory.ts';
-import { nothingToSend } from '../prepare/scan-upload.ts';
+import { nothingToSendFailure } from '../prepare/scan-upload.ts';
 import { scanWhenAvailable } from '../prepare/scan-when-available.ts';
 import { applyPendingSelection, finishSelection, recordSelection } from '../prepare/select-files.ts';
 import { checkUnaltered } from './check-altered.ts';
@@ -87,13 +89,16 @@ export async function checkStart(context: EngineContext, id: UploadId): Promise<
   return success({ databaseCheck, refusal: refused?.failure ?? null });
 }
 
-/** Fails with upload-not-found, upload-cancelled, server-not-connected, and for a scanned draft with nothing-to-send. */
+/**
+ * Fails with upload-not-found, upload-cancelled, server-not-connected, and for a scanned draft with nothing-to-send: its filters
+ * can still be changed. A started upload whose filters leave nothing finishes (docs/command-line.md).
+ */
 function checkStartable(context: EngineContext, id: UploadId): Result<Upload> {
   const upload = checkConnected(context, id);
   if (!upload.ok) return upload;
   const { startedAt, state, totals, request } = upload.value;
-  const isEmpty = startedAt === null && state === 'ready' && totals.queued.items === 0;
-  return isEmpty ? nothingToSend(context.repositories, id, request) : upload;
+  const isEmpty = startedAt === null && state === 'ready' && !hasOpenItems(totals);
+  return isEmpty ? nothingToSendFailure(context.repositories, id, request) : upload;
 }
 
 /**
@@ -121,8 +126,8 @@ export function startUpload(
       const signal = AbortSignal.any([closing, closed]);
       const { databaseId, request } = upload.value;
       const found = await findUploadDatabase(session.platform, databaseId, request, signal);
-      // Where the database can't be read, the check below says whether it has to be.
-      if (!found.ok && ['upload-forbidden', 'database-inactive'].includes(found.failure.code)) return found;
+      // While the platform is away, the check below says whether the database's name has to be known.
+      if (!found.ok && !isPassing(found.failure)) return found;
       const others = await databasesToChoose(session.platform);
       return passDatabaseCheck(context, session, id, typedDatabase, signal, others);
     });
@@ -177,8 +182,8 @@ async function recordEnd(
     // Its state now: a scan that this run completed must not be repeated.
     const { state, totals } = context.repositories.uploads.get(upload.id) ?? upload;
     if (state === 'cancelled') return;
-    const isOver = totals.queued.items + totals.uploading.items === 0;
-    endUpload(context, upload.id, state === 'scanning' ? state : isOver ? 'finished' : 'paused', reason);
+    const endState = hasOpenItems(totals) ? 'paused' : 'finished';
+    endUpload(context, upload.id, state === 'scanning' ? state : endState, reason);
   };
   try {
     const ended = await work();
@@ -246,8 +251,7 @@ async function scanAndSend(
     if (sent.ok) {
       await compareSentFiles(context, upload, options.signal);
       // A person decided about files meanwhile.
-      const { queued, uploading } = repositories.uploads.totals(upload.id);
-      if (queued.items + uploading.items > 0) continue;
+      if (hasOpenItems(repositories.uploads.totals(upload.id))) continue;
     }
     if (sent.ok || sent.failure.code !== 'stopped') return sent;
     if (options.signal.aborted || options.finish.aborted) return sent;

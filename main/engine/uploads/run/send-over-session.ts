@@ -22,6 +22,7 @@ import {
 } from '../../transfer/index.ts';
 import { lineRange } from '../../transfer/rates/forecast.ts';
 import type { UploadId } from '../../types/ids.ts';
+import { hasOpenItems } from '../../types/item-states.ts';
 import type { RunOptions } from '../../types/run-options.ts';
 import type { EngineContext } from '../context/engine-context.ts';
 import type { RunSignals } from '../context/upload-runs.ts';
@@ -57,7 +58,9 @@ export async function sendOverSession(
   }
   if (!recordStart(context, session, upload, options)) return success(undefined);
   const { store, repositories } = context;
-  if (hasNothingToSend(repositories, upload)) return success(undefined);
+  // No dataset is created for what was all skipped, failed, or is kept for a person.
+  const { datasetRequestedAt, totals } = repositories.uploads.get(upload.id) ?? upload;
+  if (datasetRequestedAt === null && !hasOpenItems(totals)) return success(undefined);
   const given = context.secretLinks.of(upload.id);
   const bounds = { floor: 1, ceiling };
   const partSlots = new PartSlots(bounds.floor, ceiling);
@@ -118,16 +121,6 @@ export async function sendOverSession(
     forgetPasswords();
     await dispatcher.destroy();
   }
-}
-
-/** Everything was skipped by choice, or is kept for a person: no dataset is created for it, also once a person skipped that. */
-function hasNothingToSend({ uploads }: EngineContext['repositories'], { id, request }: Upload): boolean {
-  const upload = uploads.get(id);
-  if (upload === null || upload.datasetRequestedAt !== null) return false;
-  const { queued, uploading, skipped, held } = upload.totals;
-  const isChosen = request.selection !== undefined || request.watch !== undefined;
-  const isLeftOut = (isChosen && skipped.items > 0) || held.items > 0;
-  return isLeftOut && queued.items + uploading.items === 0;
 }
 
 function runTerms(
@@ -201,9 +194,7 @@ function recordStart(
         createdWithKeyId: upload.keyId,
       });
     resolveHeldItems(repositories, upload.id, decision, at);
-    const { queued, uploading } = uploads.totals(upload.id);
-    const isLeft = queued.items + uploading.items > 0;
-    if (!isLeft && unrecordedEnd === undefined && isFinished(upload)) return false;
+    if (!hasOpenItems(uploads.totals(upload.id)) && unrecordedEnd === undefined && isFinished(upload)) return false;
     uploads.setState(upload.id, 'uploading');
     events.append(upload.id, at, 'upload-started', { version, machine: hostname() });
     return true;
