@@ -274,7 +274,7 @@ const packs: readonly Row[] = [
     'a segment of a disk image is packed',
     String.raw`const segment = /\.(?:[els]x?\d\d|`,
     String.raw`const segment = /\.(?:`,
-    'pack-planner pack-member',
+    'pack-repository pack-member',
   ],
   [
     'a block of a part begins where the one before did',

@@ -4,7 +4,7 @@ import fc from '../../../test/fixtures/property.ts';
 import type { PackCandidate } from '../store/uploads/pack-candidate-queries.ts';
 import type { NewPack } from '../store/uploads/pack-repository.ts';
 import type { ItemId } from '../types/ids.ts';
-import { isPackable, PackPlanner } from './pack-planner.ts';
+import { PackPlanner } from './pack-planner.ts';
 
 const limits = { maxBytes: 1_000_000, maxMembers: 100, maxFolderBytes: 100_000 };
 
@@ -150,27 +150,6 @@ describe('files that share a pack', () => {
     const { packs } = plan([file('x/1', ann), file('y/1', bob)]);
     expect(packs.map(({ custodian }) => custodian)).toEqual([null]);
   });
-});
-
-test.each([
-  ['letter.docx', true],
-  ['mail.PST', false],
-  ['share.zip', false],
-  ['comic.cbr', false],
-  ['disk.qcow', false],
-  ['setup.exe', true],
-  ['disk.E01', false],
-  ['disk.E02', false],
-  ['analysis.sav', true],
-  ['backup.zip.001', false],
-  ['backup.z01', false],
-  ['old.r00', false],
-  ['image.ad2', false],
-  ['notes.2019', true],
-  ['report.eml', true],
-  ['a\\b', false],
-])('%s may be in a pack: %s', (name, expected) => {
-  expect(isPackable(file(name))).toBe(expected);
 });
 
 test('a pack ends at its largest size, its most members, and its longest list of folders', () => {

@@ -1,23 +1,16 @@
 /** Which files share a pack. Pure: files in, packs out. */
 
 import { foldText } from '../../../preload/contract/texts/fold-text.ts';
-import { isContainerName } from '../../../preload/contract/views/content-type.ts';
 import type { PackCandidate } from '../store/uploads/pack-candidate-queries.ts';
 import type { NewPack } from '../store/uploads/pack-repository.ts';
 import type { ItemId } from '../types/ids.ts';
 import { spellingsOf } from '../types/path-spellings.ts';
 import { joinPath } from '../types/source-path.ts';
 import type { PackLimits } from './pack-limits.ts';
-import { isMemberPath } from './pack-member.ts';
 
 /** Packs that are being filled. More would hold too much in memory. */
 const maxOpen = 16;
 const maxOpenAlike = 4;
-
-/** Whether a candidate may be in a pack by its path. */
-export function isPackable({ folder, name }: Pick<PackCandidate, 'folder' | 'name'>): boolean {
-  return !standsAlone(name) && isMemberPath(joinPath(folder, name));
-}
 
 /**
  * Fills packs with files in the order of the inventory. Holds a few packs at a time.
@@ -215,16 +208,4 @@ class OpenPack {
       members: this.#members,
     };
   }
-}
-
-/** E02…E99, L02, S02, AD2, R00, Z01, and pieces of archives: other segments are known by the files beside them. */
-const segment = /\.(?:[els]x?\d\d|ad\d{1,4}|[rz]\d\d|(?:zip|7z|rar|tar|gz|tgz)\.\d{3,5})$/i;
-
-/**
- * Whether a file is sent as a source file of its own, by its name: archives, mail stores, disk images, and the segments of
- * each. The platform expands them with passwords and custodians of their own, which belong to a source file
- * (platform-interface 2.12), and segments are found by their names. Pre-flight knows others.
- */
-function standsAlone(name: string): boolean {
-  return isContainerName(name) || segment.test(name);
 }

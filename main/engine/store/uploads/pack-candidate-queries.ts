@@ -1,9 +1,13 @@
 import type { Database } from 'better-sqlite3';
-import { contentTypes, contentTypesThat } from '../../../../preload/contract/views/content-type.ts';
+import {
+  contentTypes,
+  contentTypesThat,
+  isContainerName,
+} from '../../../../preload/contract/views/content-type.ts';
 import type { ItemId, UploadId } from '../../types/ids.ts';
 import { itemCustodian } from '../items/custodian-columns.ts';
 
-/** A small queued file that is in no pack, and whose content lets it share one. Its path decides the rest (pack-planner.ts). */
+/** A small queued file that is in no pack, and whose content and name let it share one. */
 export interface PackCandidate {
   readonly id: ItemId;
   readonly rootId: number;
@@ -22,10 +26,11 @@ const isQueuedFile = `items.state = 'queued' AND items.state IN ('queued', 'uplo
 
 const listed = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');
 
-/** Pre-flight found a mail store, an archive or a disk image, a password, or that it is one of a set of segments. */
+/** By its name, or pre-flight found a mail store, an archive or a disk image, a password, or that it is one of a set of segments. */
 const isAlone = `(coalesce(items.type IN (${listed(contentTypesThat(({ kind }) => kind === 'container'))}), FALSE)
   OR EXISTS (SELECT 1 FROM findings WHERE findings.item_id = items.id AND findings.code = 'encrypted')
-  OR EXISTS (SELECT 1 FROM segments WHERE segments.item_id = items.id))`;
+  OR EXISTS (SELECT 1 FROM segments WHERE segments.item_id = items.id)
+  OR stands_alone(items.name))`;
 
 const messageTypes = contentTypesThat(({ kind }) => kind === 'message');
 const messageNames = messageTypes.flatMap((type): readonly string[] => contentTypes[type].extensions);
@@ -39,8 +44,21 @@ const isCandidate = `items.upload_id = ? AND ${isQueuedFile} AND items.id > ? AN
 const tables =
   'items CROSS JOIN folders ON folders.id = items.folder_id CROSS JOIN roots ON roots.id = folders.root_id';
 
+/** E02…E99, L02, S02, AD2, R00, Z01, and pieces of archives: other segments are known by the files beside them. */
+const segment = /\.(?:[els]x?\d\d|ad\d{1,4}|[rz]\d\d|(?:zip|7z|rar|tar|gz|tgz)\.\d{3,5})$/i;
+
+/**
+ * Whether a file is sent as a source file of its own, by its name: archives, mail stores, disk images, and the segments of
+ * each. The platform expands them with passwords and custodians of their own, which belong to a source file
+ * (platform-interface 2.12), and segments are found by their names. Pre-flight knows others.
+ */
+export function standsAlone(name: string): boolean {
+  return isContainerName(name) || segment.test(name);
+}
+
 /** The files that could be in packs: those of an upload, after an ID, of at most so many bytes. */
 export function createPackCandidateQueries(db: Database) {
+  db.function('stands_alone', { deterministic: true }, (name) => (standsAlone(String(name)) ? 1 : 0));
   const selectCandidates = db.prepare<[UploadId, number, number, number], CandidateRow>(
     `SELECT items.id, folders.root_id AS rootId, folders.path AS folder, items.name, items.size_bytes AS sizeBytes,
        ${itemCustodian} AS custodian, roots.path AS root, ${isMessage} AS isMessage

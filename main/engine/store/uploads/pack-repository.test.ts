@@ -4,6 +4,7 @@ import { fromStoredTime } from '../../types/file-time.ts';
 import type { ItemId, UploadId } from '../../types/ids.ts';
 import { createItemRepository, displayPath, type NewItem } from '../items/item-repository.ts';
 import { migrate } from '../migrate.ts';
+import { standsAlone } from './pack-candidate-queries.ts';
 import { createPackRepository } from './pack-repository.ts';
 import { createSourceFileRepository } from './source-file-repository.ts';
 
@@ -63,6 +64,7 @@ test('a file is considered for a pack, and counted, if its state, size, content,
   add('archive by its content', "type = 'zip'");
   add('locked', "type = 'pdf'");
   add('segment', 'type = NULL');
+  add('archive by its name.zip', 'type = NULL');
   add('%E9', "name_bytes = x'e9'");
   add('sent', "state = 'accepted'");
   db.exec(`INSERT INTO segments SELECT id, id, 8 FROM items WHERE name = 'segment';
@@ -167,4 +169,24 @@ test('the members of a part in columns are the same as one by one, and keep what
     'b'.repeat(32),
     'c'.repeat(32),
   ]);
+});
+
+test.each([
+  ['letter.docx', false],
+  ['mail.PST', true],
+  ['share.zip', true],
+  ['comic.cbr', true],
+  ['disk.qcow', true],
+  ['setup.exe', false],
+  ['disk.E01', true],
+  ['disk.E02', true],
+  ['analysis.sav', false],
+  ['backup.zip.001', true],
+  ['backup.z01', true],
+  ['old.r00', true],
+  ['image.ad2', true],
+  ['notes.2019', false],
+  ['report.eml', false],
+])('%s is alone by its name: %s', (name, expected) => {
+  expect(standsAlone(name)).toBe(expected);
 });

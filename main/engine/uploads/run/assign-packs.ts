@@ -1,11 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { estimatePacking, isPacked, type PlatformPartLimits, packLimits } from '../../packs/pack-limits.ts';
-import { maxMemberBytes } from '../../packs/pack-member.ts';
-import { isPackable, PackPlanner } from '../../packs/pack-planner.ts';
+import { isMemberPath, maxMemberBytes } from '../../packs/pack-member.ts';
+import { PackPlanner } from '../../packs/pack-planner.ts';
 import type { Repositories } from '../../store/repositories.ts';
 import type { NewPack } from '../../store/uploads/pack-repository.ts';
 import type { Upload } from '../../store/uploads/upload-repository.ts';
 import type { WriteBatcher } from '../../store/write-batcher.ts';
+import { joinPath } from '../../types/source-path.ts';
 
 const pageSize = 1000;
 
@@ -37,7 +38,8 @@ export async function assignPacks(
   for (let after: number = from; ; ) {
     if (signal.aborted) return;
     const page = packs.candidates(id, after, maxMemberBytes, pageSize);
-    for (const file of page) if (isPackable(file)) await store(planner.add(file));
+    for (const file of page)
+      if (isMemberPath(joinPath(file.folder, file.name))) await store(planner.add(file));
     const last = page.at(-1);
     if (last === undefined) break;
     after = last.id;

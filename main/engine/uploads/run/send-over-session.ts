@@ -194,7 +194,8 @@ function recordStart(
         createdWithKeyId: upload.keyId,
       });
     resolveHeldItems(repositories, upload.id, decision, at);
-    if (!hasOpenItems(uploads.totals(upload.id)) && unrecordedEnd === undefined && isFinished(upload)) return false;
+    if (!hasOpenItems(uploads.totals(upload.id)) && unrecordedEnd === undefined && isFinished(upload))
+      return false;
     uploads.setState(upload.id, 'uploading');
     events.append(upload.id, at, 'upload-started', { version, machine: hostname() });
     return true;
