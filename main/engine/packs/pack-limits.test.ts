@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { estimatePacking, isPacked, packLimits, packPartBytes } from './pack-limits.ts';
+import { estimatePacking, estimateRequests, isPacked, packLimits, packPartBytes } from './pack-limits.ts';
 
 const documented = {
   requestsPerSecond: 25,
@@ -79,4 +79,15 @@ test('100,000 files of 16 KiB take 300,000 requests alone and some 80 in packs',
     aloneRequests: 300_000,
     packedRequests: 81,
   });
+});
+
+test('files that are large on average need a request for each part, and no pack takes them', () => {
+  const terabyte = { files: 10, bytes: 1e12 };
+  const alone = estimateRequests('never', terabyte, documented);
+  expect(alone).toBeGreaterThan(1e12 / documented.recommendedPartBytes);
+  expect(estimateRequests('always', terabyte, documented)).toBe(alone);
+  const small = { files: 100_000, bytes: 1e9 };
+  expect(estimateRequests('auto', small, documented)).toBeLessThan(
+    estimateRequests('never', small, documented) / 100,
+  );
 });

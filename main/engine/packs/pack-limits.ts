@@ -1,6 +1,7 @@
 /** How large packs and their parts are, and when packs are worth it. Pure. */
 import { requestsOf } from '../types/request-count.ts';
 import type { PackChoice } from '../types/uploads.ts';
+import { maxMemberBytes } from './pack-member.ts';
 
 /** platform-interface 8; from the interface profile. */
 export interface PlatformPartLimits {
@@ -113,4 +114,18 @@ export function isPacked(
   if (choice === 'always') return true;
   const savedSeconds = (aloneRequests - packedRequests) / requestsPerSecond;
   return savedSeconds >= minSavedSeconds && packedRequests <= aloneRequests / 2;
+}
+
+/** The requests of files of which only the number and the sum of their sizes are known, as if all had the average size. */
+export function estimateRequests(
+  choice: PackChoice,
+  sum: PackableFiles,
+  platform: PlatformPartLimits,
+): number {
+  const { files, bytes } = sum;
+  const { recommendedPartBytes, requestsPerSecond } = platform;
+  if (bytes > files * maxMemberBytes)
+    return requestsOf(files, files + Math.floor(bytes / recommendedPartBytes));
+  const small = estimatePacking([sum], platform);
+  return isPacked(choice, small, requestsPerSecond) ? small.packedRequests : small.aloneRequests;
 }

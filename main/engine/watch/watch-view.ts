@@ -1,6 +1,6 @@
 import type { WatchBatchView } from '../../../preload/contract/watch/watch-batch.ts';
 import type { WatchedFolderView } from '../../../preload/contract/watch/watched-folder.ts';
-import { estimatePacking, isPacked } from '../packs/pack-limits.ts';
+import { estimateRequests } from '../packs/pack-limits.ts';
 import type { WatchBatch } from '../store/watch/watch-batch-repository.ts';
 import type { StoredWatchRule } from '../store/watch/watch-rule-repository.ts';
 import { forecastPlan } from '../transfer/rates/forecast.ts';
@@ -76,9 +76,7 @@ function pendingTime(
   const limits = sessions.find({ serverUrl, keyId })?.platform.profile.limits;
   if (state !== 'active' || files === 0 || limits === undefined) return null;
   const { requestsPerSecond } = limits;
-  // As if all were small: large files need a request for each part, as packs do.
-  const small = estimatePacking([{ files, bytes }], limits);
-  const requests = isPacked(rule.pack, small, requestsPerSecond) ? small.packedRequests : small.aloneRequests;
+  const requests = estimateRequests(rule.pack, { files, bytes }, limits);
   const now = new Date();
   const forecast = forecastPlan(
     { bytes, requests, hashedBytes: bytes },
