@@ -37,7 +37,7 @@ test('receipts and a log are never written into a watched folder, and a folder t
 });
 
 test('--check shows what each rule would send where, stores and sends nothing, and names a rule that is wrong', async () => {
-  const { name, args, drop, configure, rule } = watched('Check');
+  const { name, folder, args, drop, configure, rule } = watched('Check');
   drop('Doe/a', 'alpha');
   configure([
     { ...rule, custodianBy: 'folder:1' },
@@ -53,7 +53,9 @@ test('--check shows what each rule would send where, stores and sends nothing, a
       csvSeparator: 'semicolon',
       database: 2005,
     },
+    { ...rule, name: 'linked', path: 'linked inbox' },
   ]);
+  symlinkSync(folder, join(dir, 'linked inbox'));
   writeFileSync(join(dir, 'list.csv'), 'P001;Jones, Ana\nP002;Roe, Sam\n');
   for (const inbox of ['third inbox', 'fourth inbox', 'fifth inbox'])
     mkdirSync(join(dir, inbox), { recursive: true });
@@ -71,12 +73,14 @@ test('--check shows what each rule would send where, stores and sends nothing, a
     { rule: 'settings', files: 0 },
     { rule: 'extended', files: 0 },
     { rule: 'frozen', files: 0 },
+    { rule: 'linked', files: 1 },
   ]);
   expect(named(checked, 'error')).toMatchObject([
     { rule: 'missing', code: 'source-missing' },
     { rule: 'settings', code: 'processing-setting-unknown' },
     { rule: 'extended', code: 'processing-setting-extended', field: 'hyperlinkedImages', basis: 'chosen' },
     { rule: 'unclear', code: 'custodian-map-invalid', problem: 'separator-unclear' },
+    { rule: 'linked', code: 'watch-rule-invalid', problem: 'watched-by-rule', value: name },
   ]);
   const inactive = expect.stringMatching(/^frozen: The platform shows “Fabrikam merger” as frozen\./);
   expect(named(checked, 'warning')).toMatchObject([{ message: inactive }]);

@@ -88,6 +88,8 @@ async function rehearse(
     // A ledger is about one folder.
     const ruleId = stored?.rule.path === rule.path ? stored.id : null;
     const rehearsed = await engine.watch.rehearse(rule, ruleId, signal);
+    const before = configured.slice(0, index).map((one) => one.rule);
+    const alone = await engine.watch.checkOverlap(rule, before, signal);
     const settings =
       account === null
         ? await checkSettings(rule.settings, profile.value, formOf)
@@ -97,7 +99,7 @@ async function rehearse(
         ? null
         : await engine.watch.confirmDatabase(rule, { ruleId, account }, confirmDatabase, signal);
     if (signal.aborted) return 'stopped';
-    for (const result of [confirmed, settings, rehearsed]) {
+    for (const result of [confirmed, settings, rehearsed, alone]) {
       // Both read the CSV of custodians.
       if (result === null || result.ok || (result === rehearsed && isDeepStrictEqual(confirmed, rehearsed)))
         continue;

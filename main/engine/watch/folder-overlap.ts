@@ -11,7 +11,7 @@ import type { SourceReader } from '../sources/source-reader.ts';
 import type { StoredWatchRule } from '../store/watch/watch-rule-repository.ts';
 import { decodeRaw, knownIdentityKey } from '../types/source-path.ts';
 
-type OtherRule = Pick<StoredWatchRule, 'id' | 'rule' | 'state'>;
+type OtherRule = Pick<StoredWatchRule, 'rule' | 'state'> & { readonly id: number };
 
 /** The folder of a rule, and those above it. */
 interface RulePlace {
@@ -112,7 +112,11 @@ function contains(outer: RulePlace, inner: RulePlace): boolean {
   );
 }
 
-/** Whether a rule takes nothing of a folder inside its own: a pattern excludes it, or it is where sent files are moved to. */
+/**
+ * Whether a rule takes nothing of a folder inside its own: a pattern excludes it, or it is where sent files are moved to. Which
+ * files a scan takes is `filterReason`'s decision, by their names; here, only what leaves out every name counts, so two rules
+ * may be refused whose files would differ.
+ */
 function leavesOut({ exclude, afterwards }: NamedWatchRule, folder: string): boolean {
   const [top] = folder.split('/', 1);
   if (afterwards !== 'leave' && afterwards.moveTo === top) return true;

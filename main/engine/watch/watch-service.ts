@@ -9,6 +9,7 @@ import type { Progress } from '../types/progress.ts';
 import type { EngineContext } from '../uploads/context/engine-context.ts';
 import { activateRule, checkActivation, stopUploads } from './activate-rule.ts';
 import { checkRule } from './check-rule.ts';
+import { refuseOverlap } from './folder-overlap.ts';
 import { decideCopies, forgetFolder } from './ledger/change-ledger.ts';
 import { ScanThreads } from './ledger/scan-threads.ts';
 import { createWatcher } from './ledger/watcher.ts';
@@ -235,6 +236,21 @@ export class WatchService {
     const stop = AbortSignal.any([signal, this.#closing.signal]);
     const checked = await checkRule(rule, { stateDir, sources, platform: null, signal: stop });
     return checked.ok ? rehearseRule(this.#context, { rule: checked.value, ruleId }, stop) : checked;
+  }
+
+  /**
+   * Fails with watch-rule-invalid if a rule of the command line couldn't be activated beside `others`, which need not be stored, or
+   * beside one of the window.
+   */
+  checkOverlap(
+    rule: NamedWatchRule,
+    others: readonly NamedWatchRule[],
+    signal: AbortSignal,
+  ): Promise<Result<void>> {
+    const { repositories, sources } = this.#context;
+    const ofWindow = repositories.watchRules.all().filter(({ connectionId }) => connectionId !== null);
+    const active = others.map((other) => ({ id: 0, rule: other, state: 'active' as const }));
+    return refuseOverlap({ id: null, rule }, [...ofWindow, ...active], sources, signal);
   }
 
   /** A session was opened or replaced. */
