@@ -88,6 +88,9 @@ test('the window sees what rules would do, applies them, and takes them back', a
     items: [],
   });
   expect(none.totals.queued.items).toBe(0);
+  const chosen = { uploadId, folders: [{ id: root?.id ?? 0, choice: 'selected' as const }], items: [] };
+  expect((await callOk('selection.choose', chosen)).totals.queued.items).toBe(4);
+  expect(await callOk('selection.preview', { uploadId, rules: all })).toMatchObject({ queued: { items: 4 } });
   await callOk('selection.choose', {
     uploadId,
     folders: [{ id: root?.id ?? 0, choice: null }],

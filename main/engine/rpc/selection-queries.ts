@@ -6,7 +6,8 @@ import {
   type SelectionCode,
   type SystemFileKind,
 } from '../../../preload/contract/views/selection.ts';
-import { candidateOptions, decider } from '../intake/selection/apply-selection.ts';
+import { candidateOptions, decider, maySkipDuplicate } from '../intake/selection/apply-selection.ts';
+import type { CandidateRow } from '../store/items/selection-repository.ts';
 import type { Repositories } from '../store/repositories.ts';
 import type { UploadId } from '../types/ids.ts';
 import { readAlreadySent } from '../uploads/prepare/plan-inventory.ts';
@@ -55,7 +56,7 @@ export function createSelectionQueries(db: Database, { uploads, selections, find
           const rows = selections.candidates(state, id, after, rowsPerPage, options);
           for (const row of rows) {
             if (row.custodian !== null) unknown.delete(row.custodian);
-            const code = codeOf(decide(row), rules, row.isDuplicate);
+            const code = codeOf(decide(row), rules, row);
             const to = code === null ? queued : (skipped.get(code) ?? { items: 0, bytes: 0 });
             to.items += 1;
             to.bytes += row.ownBytes;
@@ -73,7 +74,7 @@ export function createSelectionQueries(db: Database, { uploads, selections, find
   };
 }
 
-function codeOf(reason: string | null, rules: Selection, isDuplicate: number): SelectionCode | null {
+function codeOf(reason: string | null, rules: Selection, row: CandidateRow): SelectionCode | null {
   if (reason !== null) return (JSON.parse(reason) as { readonly code: SelectionCode }).code;
-  return rules.skipDuplicates && isDuplicate === 1 ? 'duplicate' : null;
+  return rules.skipDuplicates && row.isDuplicate === 1 && maySkipDuplicate(row) ? 'duplicate' : null;
 }

@@ -145,6 +145,11 @@ function insideContainers(
     }));
 }
 
+/** A person's choice overrides the rule. */
+export function maySkipDuplicate({ choice }: Pick<CandidateRow, 'choice'>): boolean {
+  return choice !== 'selected';
+}
+
 /**
  * After the other rules: the first one of the files that are sent is kept, so that no content is lost because its first
  * copy is excluded.
@@ -160,7 +165,7 @@ async function skipDuplicates(
     const page = fileHashes.queuedDuplicates(uploadId, after, rowsPerTurn);
     const changes = page.flatMap(({ id, kept, of, sha256 }): SelectionUpdate[] => {
       const row = id === kept ? null : selections.candidate(id);
-      if (row === null || row.choice === 'selected') return [];
+      if (row === null || !maySkipDuplicate(row)) return [];
       const reason = JSON.stringify({ code: 'duplicate', of, sha256, upload: null, at: null });
       return [{ row, reason }];
     });

@@ -212,6 +212,20 @@ const cases: readonly (readonly [string, Partial<SettledFacts>, string])[] = [
     { file: { ...file, kind: 'copy', earlierId: 1 }, sameContent: 'ask', content: content({ first: sent }) },
     'settled, copy of 1',
   ],
+  [
+    'it is empty, as a sent file is, and the rule skips copies',
+    {
+      file: { ...file, sizeBytes: 0 },
+      sameContent: 'skip',
+      content: content({ first: sent, toBeSent: sent }),
+    },
+    'settled',
+  ],
+  [
+    'it is empty, and another hard link of a sent file',
+    { file: { ...file, sizeBytes: 0 }, sameFile: [row({ sizeBytes: 0 })], isThere: there },
+    'settled',
+  ],
   ['the rule skips copies', { sameContent: 'skip' }, 'read-content'],
   [
     'its content is about to be sent, and the rule skips copies',

@@ -157,6 +157,8 @@ function sentBefore({ file: one, current }: PathVersion, file: LedgerFile): Deci
 }
 
 function copyOf({ file, sameContent, content }: SettledFacts, links: readonly LedgerFile[]): SettledDecision {
+  // Empty files are no duplicates of each other, as in pre-flight.
+  if (file.sizeBytes === 0) return { ...undecided, state: 'settled', sha256: content?.sha256 ?? null };
   const link = links.find((one) => one.state === 'sent' && isCertain(one, file));
   const first = content === null ? (link ?? null) : content.first;
   const sha256 = content?.sha256 ?? null;
