@@ -160,7 +160,7 @@ async function reload(
   printLine(context, words.notReloaded);
 }
 
-/** From the file that the service keeps: works beside it, also for another user who may read the data folder. */
+/** From the file that the service keeps: works beside it. Only the service's user may read the data folder, and administrators. */
 async function printStatus(context: CliContext, options: WatchOptions): Promise<Outcome> {
   const { output } = context;
   const read = readStatusFile(resolveStateDir(options.state, context.env));

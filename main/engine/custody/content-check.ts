@@ -20,7 +20,10 @@ export interface Agreement<Problem> {
   readonly problems: (upload: ReceiptUpload) => readonly Problem[];
 }
 
-/** What of a receipt has to agree: the one list of checks, before a receipt is written and when it is read. */
+/**
+ * What a receipt's content has to agree in, before it is written and when it is read. A reader also checks its form and its seal:
+ * the digests, the end of the log, the signature, and the time stamp (receipt-reader.ts).
+ */
 export function createContentCheck<Problem>(agreement: Agreement<Problem>) {
   const chain = createChainChecker();
   const counted = createTotalsCounter();

@@ -45,6 +45,7 @@ test('a file fails whose root a person gave up while the root was examined', asy
     scanned: () => null,
     neighbors: () => [],
     links: { sources: [], followSymlinks: false },
+    wasScannedHere: false,
     failUnavailable: false,
     signal: new AbortController().signal,
   });

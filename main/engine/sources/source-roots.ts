@@ -25,6 +25,8 @@ export interface SourceRootsOptions {
   readonly scanned: (item: Item) => RootProbe['scanned'];
   readonly neighbors: (item: Item) => readonly ExaminedFile[];
   readonly links: SourceOptions;
+  /** This process scanned the upload. */
+  readonly wasScannedHere: boolean;
   /** Whether to fail the files of a root that is away instead of waiting for it. */
   readonly failUnavailable: boolean;
   readonly signal: AbortSignal;
@@ -60,9 +62,9 @@ export class SourceRoots {
     return [...this.#waits.keys()];
   }
 
-  /** Mounted again in this run: its files may have other IDs than at the scan. */
-  hasReturned(root: string): boolean {
-    return this.#returned.has(root);
+  /** Whether the files of a root still have the numbers of the scan: it was not mounted again since, as far as this process knows. */
+  hasScannedNumbers(root: string): boolean {
+    return this.#options.wasScannedHere && !this.#returned.has(root);
   }
 
   /** Why a file of this root fails without being read; null where it may be read. */

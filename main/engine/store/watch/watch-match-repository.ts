@@ -97,9 +97,10 @@ export function createWatchMatchRepository(db: Database) {
 
   return {
     /**
-     * Rows that may be this file under an earlier path: their file has the same device, file ID, and size, and isn't known to
-     * have been created at another time, as one that is being sent isn't: it may have been made again since. They were sent, are being sent, count as sent, or a person decided in their upload
-     * that this rule doesn't send them. No other row continues them.
+     * Rows that may be this file under an earlier path: of the same device, file ID, and size, and created at the same time, or
+     * at one that isn't known. The ledger learns only after its upload that a file was made again before it was sent, so for one
+     * that is being sent, the same modification time is enough. They were sent, are being sent, count as sent, or a person
+     * decided in their upload that this rule doesn't send them. No other row continues them.
      */
     sameFile: ({ id, ruleId, bornNs, ...file }: LedgerFile, target: SendTarget): readonly LedgerFile[] =>
       selectSameFile

@@ -58,13 +58,13 @@ function hasOwnParts({ sourceFiles }: TransferContext, plan: PartPlan, { id }: S
 }
 
 async function open(
-  { sources, roots, upload, wasScannedHere, signal }: TransferContext,
+  { sources, roots, upload, signal }: TransferContext,
   item: Item,
 ): Promise<Result<SourceHandle>> {
   const unavailable = roots.givenUp(item.root);
   if (unavailable !== null) return { ok: false, failure: unavailable };
   const access = { sources, options: upload.request, signal };
-  return openSource(item, access, wasScannedHere && !roots.hasReturned(item.root));
+  return openSource(item, access, roots.hasScannedNumbers(item.root));
 }
 
 /**

@@ -115,7 +115,7 @@ export class PackPart {
   }
 
   #newReader(): PartReader {
-    const { sources, blocks, wasScannedHere, roots, fileHashes, upload } = this.#context;
+    const { sources, blocks, roots, fileHashes, upload } = this.#context;
     const hash = this.#hash;
     // What an attempt that was given up still reads is not hashed: its hash is dropped.
     const update = (block: Buffer<ArrayBuffer>): Promise<ArrayBuffer> =>
@@ -126,7 +126,7 @@ export class PackPart {
       root: this.#root,
       layout: this.layout,
       followLinks: this.#followLinks,
-      isSameRun: wasScannedHere && !roots.hasReturned(this.#root),
+      isSameRun: roots.hasScannedNumbers(this.#root),
       wantsMd5: fileHashes.itemsWith(upload.id, 'hash-list').length > 0,
       hasher: hash === null ? null : { update },
       sources,

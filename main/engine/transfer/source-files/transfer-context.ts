@@ -55,8 +55,6 @@ export interface TransferContext {
   readonly linkSecrets: readonly string[];
   /** Whole links, secrets included, by item. */
   readonly links: ReadonlyMap<ItemId, string>;
-  /** This process scanned the upload, so file ids must still be the same. */
-  readonly wasScannedHere: boolean;
   readonly signal: AbortSignal;
   /** No further part starts after it; those under way continue. */
   readonly finish: AbortSignal;

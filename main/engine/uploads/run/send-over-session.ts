@@ -103,7 +103,6 @@ export async function sendOverSession(
         passwords: context.uploadPasswords.forSending(upload.id, passwords.value),
         linkSecrets: upload.request.maskLinks === true ? given.flatMap(pathSecrets) : [],
         links: matchLinks(repositories.items.links(upload.id), given, linkStoreOf(upload)),
-        wasScannedHere: context.runs.wasScanned(upload.id),
         signal,
         finish,
         now: () => new Date(),

@@ -17,7 +17,7 @@ const maxNeighbors = 8;
 
 /** Keeps watch over the roots of a run: what it waits for is shown, stored for `lading status`, and logged. */
 export function watchSourceRoots(
-  { repositories, sources, store }: EngineContext,
+  { repositories, sources, store, runs }: EngineContext,
   { id, request }: Upload,
   live: LiveProgress,
   {
@@ -41,6 +41,7 @@ export function watchSourceRoots(
             .present(watch.ruleId, maxNeighbors + 1)
             .filter((file) => !isAt(file, item))
             .map((file) => ({ ...file, root: item.root })),
+    wasScannedHere: runs.wasScanned(id),
     failUnavailable: unavailableSources === 'fail',
     signal,
   });

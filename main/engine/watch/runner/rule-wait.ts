@@ -18,7 +18,7 @@ interface Waiting {
   readonly session: Session | null;
 }
 
-/** What a rule waits for before it may send, and for how long. */
+/** Keeps what a rule waits for, as `runOutcome` decided, and for how long. */
 export class RuleWait {
   readonly #onChange: () => void;
   #waiting: Waiting | null = null;
