@@ -28,6 +28,23 @@ test('--once sends what is there with a receipt that verifies, and nothing a sec
   expect(await sent(name)).toEqual([['a', 'alpha']]);
 });
 
+test('a receipt that was not written when its upload ended is written by the next run', async () => {
+  const { args, drop } = watched('Receipts');
+  drop('a', 'alpha');
+  expect((await run(args('--once')).ended).code).toBe(0);
+  const receipts = join(dir, 'written later');
+  mkdirSync(join(receipts, 'receipt-1.json'), { recursive: true });
+  const refused = await run(args('--once', '--json', '--receipts', receipts)).ended;
+  expect([refused.code, named(refused, 'receipt')]).toEqual([2, []]);
+  rmSync(join(receipts, 'receipt-1.json'), { recursive: true });
+  for (const [index, code] of [0, 0].entries()) {
+    const later = await run(args('--once', '--json', '--receipts', receipts)).ended;
+    // What is there already isn't written again.
+    expect([later.code, named(later, 'receipt').length]).toEqual([code, 1 - index]);
+  }
+  expect((await lading(['verify', join(receipts, 'receipt-1.json')])).err).toBe('');
+});
+
 test('what is sent damaged is named with its kind: in the log, in the status, and of its upload', async () => {
   const { args, drop, state } = watched('Zeroed');
   drop('Doe/mail.pst', '\0'.repeat(300_000));

@@ -11,18 +11,34 @@ import { printEvent, printLine } from './print-events.ts';
 export class ReceiptFolder {
   readonly #context: CliContext;
   readonly #engine: Engine;
-  readonly #folder: string;
+  /** Of the path of each receipt. */
+  readonly #start: string;
   #writing: Promise<void> = Promise.resolve();
+  /** One couldn't be written, and is missing. */
+  #hasFailed = false;
 
   constructor(context: CliContext, engine: Engine, folder: string) {
     this.#context = context;
     this.#engine = engine;
-    this.#folder = folder;
+    this.#start = join(folder, 'receipt-');
+  }
+
+  get isMissing(): boolean {
+    return this.#hasFailed;
   }
 
   /** One after the other. An upload that was retried gets a new receipt in place of the earlier one. */
   save(rule: string, upload: number): void {
     this.#writing = this.#writing.then(() => this.#save(rule, upload));
+  }
+
+  /** Those that a process which was killed didn't write, and those that couldn't be written. */
+  saveMissing(): void {
+    this.#writing = this.#writing.then(async () => {
+      this.#hasFailed = false;
+      for (const { rule, uploadId } of this.#engine.unsavedReceipts(this.#start))
+        await this.#save(rule, uploadId);
+    });
   }
 
   /** Until all are written. */
@@ -34,9 +50,10 @@ export class ReceiptFolder {
     const { output } = this.#context;
     const found = this.#engine.upload(upload);
     if (!found.ok) return;
-    const path = join(this.#folder, `receipt-${upload}.json`);
+    const path = `${this.#start}${upload}.json`;
     const written = await this.#engine.saveReceipt(found.value.id, path, { format: 'json' });
     if (!written.ok) {
+      this.#hasFailed = true;
       output.fail(written.failure, { rule, upload });
       return;
     }

@@ -8,6 +8,7 @@ import type { WatchedFolderView, WatchWait } from '../../../preload/contract/wat
 import type { Account, Engine, Totals } from '../../engine/index.ts';
 import { type CliContext, reportFailure } from '../cli-context.ts';
 import type { Outcome } from '../exit-code.ts';
+import { worseOutcome } from '../outcome.ts';
 import { formatTime } from '../terminal/time.ts';
 import { usageError } from '../usage-error.ts';
 import { connected as connectedText } from '../words/uploads.ts';
@@ -43,6 +44,8 @@ export interface ServiceOptions {
 
 const tickMs = 500;
 const retryRefusedMs = 60_000;
+/** A receipt that couldn't be written: its disk may be full. */
+const retryReceiptsMs = 600_000;
 /** How long a stop waits for the parts under way. What isn't uploaded then is sent again by the next start. */
 const finishMs = 30_000;
 
@@ -90,14 +93,18 @@ export class ConfiguredWatchService {
     await this.#writeStatus('running');
     notifySystemd(this.#options.context);
     const heartbeat = setInterval(() => void this.#writeStatus('running'), heartbeatMs);
+    const { engine, once, receipts } = this.#options;
+    receipts?.saveMissing();
     try {
       const outcome = await this.#runConnected(signal);
-      if (signal.aborted) await this.#options.engine.watch.finish(finishMs);
+      if (signal.aborted) await engine.watch.finish(finishMs);
       // An upload may have ended meanwhile, and the counts of the last seconds were not printed yet.
       this.#look(Number.POSITIVE_INFINITY);
-      return signal.aborted ? (this.#options.once ? 'stopped' : 'done') : outcome;
+      await receipts?.finish();
+      if (signal.aborted) return once ? 'stopped' : 'done';
+      return receipts?.isMissing === true ? worseOutcome(outcome, 'problems') : outcome;
     } finally {
-      await this.#options.receipts?.finish();
+      await receipts?.finish();
       clearInterval(heartbeat);
       await this.#writeStatus('stopped');
     }
@@ -117,7 +124,7 @@ export class ConfiguredWatchService {
   }
 
   async #runConnected(signal: AbortSignal): Promise<Outcome> {
-    const { context, engine, connection, once } = this.#options;
+    const { context, engine, connection, once, receipts } = this.#options;
     const connected = once
       ? await connection.connect(signal)
       : await connection.connectWhenPossible(signal, (wait) => this.#waits(wait));
@@ -136,6 +143,7 @@ export class ConfiguredWatchService {
       engine.watch.start(({ connectionId }) => connectionId === null);
       let keyCheckedAtMs = performance.now();
       let retriedAtMs = performance.now();
+      let receiptsAtMs = performance.now();
       while (!signal.aborted) {
         const nowMs = performance.now();
         if (this.#reload !== null) account = await this.#reconnect(account, signal);
@@ -160,6 +168,10 @@ export class ConfiguredWatchService {
         ) {
           retriedAtMs = nowMs;
           await this.#rules.retryRefused(account, signal);
+        }
+        if (receipts?.isMissing === true && nowMs - receiptsAtMs >= retryReceiptsMs) {
+          receiptsAtMs = nowMs;
+          receipts.saveMissing();
         }
         const views = this.#look(nowMs);
         const outcome = this.#follower?.outcome(views, this.#rules.refused.length, nowMs) ?? null;

@@ -11,7 +11,7 @@ import { checkGivenLinks } from '../intake/links.ts';
 import { linkStoreOf } from '../intake/mask-link.ts';
 import { checkSettings, type ProcessingSettings } from '../platform/processing-settings.ts';
 import type { WriteFileOptions } from '../store/files/atomic-file.ts';
-import type { SavedReceipt } from '../store/receipts/saved-receipt-repository.ts';
+import type { EndedUpload, SavedReceipt } from '../store/receipts/saved-receipt-repository.ts';
 import type { Account, Connection } from '../types/connection.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { Progress } from '../types/progress.ts';
@@ -135,6 +135,8 @@ export interface Engine extends UploadReader {
   saveReceipt(id: UploadId, path: string, options: SaveReceiptOptions): Promise<Result<IssuedReceipt>>;
   /** The receipts that were saved last, newest first. Their files may be gone since. */
   savedReceipts(limit: number): readonly SavedReceipt[];
+  /** Uploads of watched folders without a receipt `<start><ID>.json` of how they ended. */
+  unsavedReceipts(start: string): readonly EndedUpload[];
   /** Writes a file that a person asked for. Fails with output-in-source, and as writing it does. */
   saveFile<T>(
     path: string,
@@ -229,6 +231,7 @@ export function createEngine(context: EngineContext): Engine {
       return saved;
     },
     savedReceipts: (limit) => repositories.savedReceipts.latest(limit),
+    unsavedReceipts: (start) => repositories.savedReceipts.missing(start),
     saveFile: (path, write, options) => saveFile(context, path, write, options),
     async close() {
       await tasks.close();

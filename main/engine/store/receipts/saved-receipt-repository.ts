@@ -8,6 +8,12 @@ export interface SavedReceipt {
   readonly savedAt: string;
 }
 
+/** An upload of a watched folder that ended. */
+export interface EndedUpload {
+  readonly uploadId: UploadId;
+  readonly rule: string;
+}
+
 /** Where receipts that can be verified were saved. The file may be gone since. */
 export function createSavedReceiptRepository(db: Database) {
   const upsert = db.prepare(
@@ -18,7 +24,17 @@ export function createSavedReceiptRepository(db: Database) {
     `SELECT id, upload_id AS uploadId, path, saved_at AS savedAt FROM saved_receipts
      ORDER BY saved_at DESC, id DESC LIMIT ?`,
   );
+  const selectMissing = db.prepare<[string], EndedUpload>(
+    `SELECT DISTINCT upload_id AS uploadId, rule ->> '$.name' AS rule
+     FROM watch_batches JOIN uploads ON uploads.id = upload_id JOIN watch_rules ON watch_rules.id = rule_id
+     WHERE uploads.state IN ('finished', 'cancelled') AND NOT EXISTS (
+       SELECT 1 FROM saved_receipts WHERE saved_receipts.upload_id = uploads.id AND saved_at >= finished_at
+         AND saved_receipts.path = ? || uploads.id || '.json')
+     ORDER BY upload_id`,
+  );
   return {
+    /** Uploads of watched folders that have no receipt `<start><ID>.json`, or ended once more since it was saved. */
+    missing: (start: string): readonly EndedUpload[] => selectMissing.all(start),
     /** In place of an earlier one at the same path. */
     add: (uploadId: UploadId, path: string, at: string): void => void upsert.run(uploadId, path, at),
     latest: (limit: number): readonly SavedReceipt[] => selectLatest.all(limit),
