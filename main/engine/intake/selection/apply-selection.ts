@@ -135,7 +135,7 @@ function insideContainers(
   const isWanted = (custodian: string): boolean =>
     !notCustodians.includes(custodian) && (custodians.length === 0 || custodians.includes(custodian));
   return containerFolders
-    .innerCustodians(uploadId, uploads.defaultCustodian(uploadId))
+    .custodiansInside(uploadId, uploads.defaultCustodian(uploadId))
     .filter(({ custodian, isSent }) => isSent !== isWanted(custodian))
     .map(({ itemId, custodian, isSent }) => ({
       code: 'filter-inside',

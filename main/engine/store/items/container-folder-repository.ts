@@ -36,13 +36,13 @@ export interface InnerCustodianTally {
 }
 
 /** Somebody else than the container's custodian has folders in it. */
-export interface InnerCustodian {
+export interface CustodianInside {
   readonly itemId: ItemId;
   readonly custodian: string;
   /** Otherwise it is skipped for its own custodian. */
   readonly isSent: boolean;
 }
-type StoredInnerCustodian = Omit<InnerCustodian, 'isSent'> & { readonly isSent: number };
+type StoredCustodianInside = Omit<CustodianInside, 'isSent'> & { readonly isSent: number };
 
 /** By hand, to this very folder. */
 export type InnerAssignment = readonly [itemId: number, path: string, custodian: string | null];
@@ -107,7 +107,7 @@ export function createContainerFolderRepository(db: Database) {
      FROM inner_folders
      WHERE custodian IS NOT NULL AND custodian IS NOT own AND state NOT IN ('skipped', 'failed') GROUP BY 1 ORDER BY 1`,
   );
-  const selectInner = db.prepare<[{ uploadId: UploadId; fallback: string | null }], StoredInnerCustodian>(
+  const selectInner = db.prepare<[{ uploadId: UploadId; fallback: string | null }], StoredCustodianInside>(
     `${innerFolders}
      SELECT DISTINCT item_id AS itemId, custodian, state = 'queued' AS isSent FROM inner_folders
      WHERE custodian IS NOT NULL AND custodian IS NOT own AND (state = 'queued'
@@ -192,7 +192,7 @@ export function createContainerFolderRepository(db: Database) {
     tallies: (uploadId: UploadId, fallback: string | null): readonly InnerCustodianTally[] =>
       tally.all({ uploadId, fallback }),
     /** Of containers that are queued, or skipped for their custodian. */
-    innerCustodians: (uploadId: UploadId, fallback: string | null): readonly InnerCustodian[] =>
+    custodiansInside: (uploadId: UploadId, fallback: string | null): readonly CustodianInside[] =>
       selectInner.all({ uploadId, fallback }).map((row) => ({ ...row, isSent: row.isSent === 1 })),
     /** The custodian is null where the rules say nothing. */
     setRule: (itemId: ItemId, path: string, custodian: string | null): void =>
