@@ -75,8 +75,22 @@ test('a kept file that a person sends while its rule is paused is sent once it i
   await decide(watching, id, 'retry-held');
   expect(unwrap(engine.upload(id))).toMatchObject({ state: 'paused', totals: { queued: { items: 1 } } });
   await watching.until(({ counts }) => counts.held === 0 && counts.sending === 1);
+  const started = vi.spyOn(engine.context.progress, 'start');
   unwrap(await engine.watch.activate(ruleId, null));
   await watching.untilSent(1);
+  expect(started.mock.lastCall).toMatchObject([id, { hours: [{ days: hours(-1, 3)[0]?.days }] }]);
+});
+
+test('a kept file that a person sends at once, and its time, have nothing to do with the hours of the rule', async () => {
+  const { watching, id } = await keepsFile();
+  const { engine, ruleId } = watching;
+  unwrap(await engine.watch.pause(ruleId));
+  onTestFinished(() => void vi.useRealTimers());
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5 * 3_600_000 });
+  const started = vi.spyOn(engine.context.progress, 'start');
+  unwrap(await engine.run(id, { ...runOptions(), held: 'retry' }));
+  expect(started.mock.lastCall).toMatchObject([id, { hours: null }]);
+  expect(await acceptedPaths(env, watching)).toEqual(['empty.txt']);
 });
 
 test('a kept file that a person skips is skipped at any hour, also twice', async () => {

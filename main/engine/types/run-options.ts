@@ -1,4 +1,5 @@
 import type { SendingHours } from '../../../preload/contract/views/bandwidth-schedule.ts';
+import type { WeeklyHours } from '../../../preload/contract/views/weekly-hours.ts';
 
 export interface TransferLimits {
   /** Maximum parallel parts. The engine adapts below it. */
@@ -23,6 +24,8 @@ export interface RunOptions {
   /** Starts no further part, and stops once those under way have arrived. */
   readonly finish?: AbortSignal;
   readonly limits: TransferLimits;
+  /** Those of the watched folder's rule that sends it, and ends the run with them. A person's run has none, whatever its rule has. */
+  readonly ruleHours?: readonly WeeklyHours[] | null;
   readonly held: HeldDecision;
   /** The decision is about these only. */
   readonly heldItems?: readonly number[];

@@ -66,7 +66,7 @@ export async function sendOverSession(
   const partSlots = new PartSlots(bounds.floor, ceiling);
   const end = new AbortController();
   const signal = AbortSignal.any([options.signal, end.signal]);
-  const live = context.progress.start(upload.id, runTerms(context, session, upload));
+  const live = context.progress.start(upload.id, runTerms(context, session, upload, options));
   const stopTicking = tick(context, upload, live, partSlots);
   const roots = watchSourceRoots(context, upload, live, { ...options, signal });
   const releaseRoots = context.runs.setRoots(upload.id, roots);
@@ -123,12 +123,12 @@ export async function sendOverSession(
 }
 
 function runTerms(
-  { bandwidth, repositories: { lineSpeeds, watchRules } }: EngineContext,
+  { bandwidth, repositories: { lineSpeeds } }: EngineContext,
   { account, platform }: Session,
-  { request: { watch, sha1 } }: Upload,
+  { request: { sha1 } }: Upload,
+  { ruleHours: hours = null }: RunOptions,
 ): RunTerms {
   const { requestsPerSecond } = platform.profile.limits;
-  const hours = watch === undefined ? null : (watchRules.get(watch.ruleId)?.rule.schedule ?? null);
   const measured = lineSpeeds.measurements(account.serverUrl);
   return { requestsPerSecond, bandwidth, hours, measured, isHashed: sha1 };
 }

@@ -239,7 +239,7 @@ export class RuleRunner {
     const blockedMs = this.#wait.blockedMs(session, opensAt);
     if (blockedMs !== null) return blockedMs;
     if (session !== null) {
-      this.#send(upload.id, session);
+      this.#send(upload.id, stored, session);
       return idleMs;
     }
     const { serverUrl } = upload;
@@ -277,7 +277,7 @@ export class RuleRunner {
     this.#wait.forgetAttempts();
     const isStopping = this.#isFinishing || this.#closing.signal.aborted;
     const mayBegin = !isStopping && this.#wait.current?.kind !== 'key';
-    if (closed.value !== null && mayBegin) this.#send(closed.value, session);
+    if (closed.value !== null && mayBegin) this.#send(closed.value, stored, session);
     return closed.value === null ? 0 : idleMs;
   }
 
@@ -307,10 +307,11 @@ export class RuleRunner {
     return closeBatch(context, target, signal);
   }
 
-  #send(uploadId: UploadId, session: Session): void {
+  #send(uploadId: UploadId, { rule: { schedule } }: StoredWatchRule, session: Session): void {
     const { run, limits, onChange, reportBug } = this.#dependencies;
     this.#wait.end();
-    const ended = run(uploadId, { signal: this.#closing.signal, limits: limits(), held: 'ask' })
+    const { signal } = this.#closing;
+    const ended = run(uploadId, { signal, limits: limits(), ruleHours: schedule, held: 'ask' })
       .catch((error: unknown) => {
         reportBug('uploads.run', error);
         return failure('bug');
