@@ -1,4 +1,9 @@
-import { type BandwidthPlan, bandwidthAt } from '../../preload/contract/views/bandwidth-schedule.ts';
+import {
+  type BandwidthPlan,
+  bandwidthAt,
+  bandwidthPlan,
+  type OwnLimits,
+} from '../../preload/contract/views/bandwidth-schedule.ts';
 import { isWithinHours } from '../../preload/contract/views/weekly-hours.ts';
 import { useApp } from './selectors.ts';
 import { useNow } from './use-now.ts';
@@ -10,10 +15,10 @@ export interface BandwidthLimit {
   readonly until: string | null;
 }
 
-/** The limit right now. */
-export function useBandwidthLimit(): BandwidthLimit {
+/** The limit right now, of an upload with limits of its own or of the others. */
+export function useBandwidthLimit(own: OwnLimits = {}): BandwidthLimit {
   const { preferences } = useApp();
-  return bandwidthLimitAt(preferences, new Date(useNow(20_000)));
+  return bandwidthLimitAt(bandwidthPlan(own, preferences), new Date(useNow(20_000)));
 }
 
 export function bandwidthLimitAt(plan: BandwidthPlan, at: Date): BandwidthLimit {

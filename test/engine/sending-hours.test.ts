@@ -1,4 +1,7 @@
-import { expect, test, vi } from 'vitest';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { storeFileName } from '../../main/engine/store/files/own-names.ts';
 import type { Progress } from '../../main/engine/types/progress.ts';
 import { bandwidthPlan } from '../../preload/contract/views/bandwidth-schedule.ts';
 import { asOneRange } from '../../preload/contract/views/time-forecast.ts';
@@ -7,7 +10,7 @@ import { makeEvidence } from '../fakes/evidence.ts';
 import { unwrap } from '../fixtures/result.ts';
 import { never, requestFor, runOptions, sourceFiles, startTestEnv, withEngine } from './harness.ts';
 import { tree } from './partly-sent.ts';
-import { callOk, draft, events, sandbox, setUpHandlers } from './rpc-handlers.ts';
+import { callOk, draft, events, sandbox, setUpHandlers, stateDir } from './rpc-handlers.ts';
 
 setUpHandlers('all');
 
@@ -70,6 +73,26 @@ test('the hours of an upload hold at every run, until they are taken away, with 
     unwrap(await engine.run(id, runOptions({ limits: engine.keepLimits(id, { hours: null }) })));
     expect(unwrap(engine.upload(id)).state).toBe('finished');
   });
+});
+
+test('the limits of an upload of the command line hold in the window, which shows them, and not for others', async () => {
+  const { id: uploadId } = await draft();
+  const store = new Sqlite(join(stateDir, storeFileName));
+  const keep = (own: object) =>
+    store.prepare('UPDATE uploads SET limits = ? WHERE id = ?').run(JSON.stringify(own), uploadId);
+  const { bytesPerSecond: _, ...hours } = { ...sendNothing, sends: 'nothing' as const };
+  keep({ bytesPerSecond: null, hours });
+  onTestFinished(() => void store.close());
+  await callOk('limits.set', { ...limits, bytesPerSecond: 1_000_000 });
+  await callOk('uploads.run', { uploadId, links: [], held: 'ask', isStart: true });
+  await waits();
+  const { uploads } = await callOk('uploads.snapshot', undefined);
+  expect(uploads.find(({ id }) => id === uploadId)?.limits).toEqual({ bytesPerSecond: null, hours });
+  const { id: other } = await draft();
+  await callOk('uploads.run', { uploadId: other, links: [], held: 'ask', isStart: true });
+  await vi.waitFor(async () => expect(await stateOf(other)).toBe('finished'), 10_000);
+  await callOk('uploads.pause', { uploadId, finishParts: true });
+  await vi.waitFor(async () => expect(await stateOf(uploadId)).toBe('paused'), 10_000);
 });
 
 test('an upload that waits for its hours can be paused', async () => {

@@ -36,7 +36,7 @@ async function runUnanswered({ engine, ruleId }: Watching): Promise<RuleRunner> 
         ? Promise.resolve(failure('outcome-unknown', { operation: 'PostDatabaseDataset', reason }))
         : engine.run(id, options);
     },
-    limits: () => ({}),
+    limits: {},
     onChange: () => undefined,
     onPaused: () => undefined,
     reportBug: (_, error) => unexpected(error),

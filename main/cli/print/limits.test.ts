@@ -19,11 +19,11 @@ describe('an upload with hours', () => {
     ['but by day is sent at the weekend', notByDay, at(14, 28), /^uploading$/],
     ['off is sent at any time', null, at(14), /^uploading$/],
   ])('%s', (_title, hours, now, expected) => {
-    expect(stateNow(upload, { hours }, now)).toMatch(expected);
+    expect(stateNow({ ...upload, limits: { hours } }, now)).toMatch(expected);
   });
 
   it('that is paused does not wait', () => {
-    expect(stateNow({ ...upload, state: 'paused' }, { hours: nights }, at(14))).toBe('paused');
+    expect(stateNow({ ...upload, state: 'paused', limits: { hours: nights } }, at(14))).toBe('paused');
   });
 });
 

@@ -64,13 +64,8 @@ export function isWaitingForHours({ state }: UploadSummary, plan: BandwidthPlan,
 }
 
 /** Its state, or until when it waits for its hours. */
-export function stateNow(
-  upload: UploadSummary,
-  limits: TransferLimits,
-  now: Date,
-  usual?: UsualLimits,
-): string {
-  const plan = bandwidthPlan(limits, usual);
+export function stateNow(upload: UploadSummary, now: Date, usual?: UsualLimits): string {
+  const plan = bandwidthPlan(upload.limits, usual);
   if (!isWaitingForHours(upload, plan, now)) return stateText(upload);
   return words.waitingUntil(formatTime(nextOpenTime(plan, now).toISOString()));
 }

@@ -13,13 +13,7 @@ import type { TimeRange } from '../../../preload/contract/views/time-forecast.ts
 import { fileCount, skippedTally } from '../../../preload/contract/views/upload-progress.ts';
 import { readSavedLimits } from '../../app/saved-limits.ts';
 import { resolveStateDir } from '../../app/state-dir.ts';
-import type {
-  ItemState,
-  TransferLimits,
-  UploadReader,
-  UploadSummary,
-  UsualLimits,
-} from '../../engine/index.ts';
+import type { ItemState, UploadReader, UploadSummary, UsualLimits } from '../../engine/index.ts';
 import { type CliContext, reportFailure, withReader } from '../cli-context.ts';
 import type { status as statusCommand } from '../commands/status.ts';
 import type { RunOf } from '../define-command.ts';
@@ -56,7 +50,7 @@ export const status: RunOf<typeof statusCommand> = async (context, options, uplo
 
 function printUploads({ output }: CliContext, reader: UploadReader, usual: UsualLimits | undefined): void {
   const uploads = reader.uploads();
-  for (const upload of uploads) output.event('upload', { ...upload, limits: reader.limits(upload.id) });
+  for (const upload of uploads) output.event('upload', { ...upload });
   for (const { stoppedBy } of uploads)
     if (stoppedBy?.code === 'stored-value-damaged') output.warn(failureText(stoppedBy));
   if (uploads.length === 0) {
@@ -72,7 +66,7 @@ function printUploads({ output }: CliContext, reader: UploadReader, usual: Usual
     ...formatTable<UploadSummary>(
       [
         right(columns.upload, ({ id }) => String(id)),
-        left(columns.state, (upload) => stateNow(upload, reader.limits(upload.id), now, usual)),
+        left(columns.state, (upload) => stateNow(upload, now, usual)),
         shrinking(columns.dataset, ({ datasetName }) => datasetName),
         shrinking(columns.database, ({ databaseName, databaseId, isSandbox }) =>
           words.database(databaseName || String(databaseId), isSandbox),
@@ -100,11 +94,10 @@ async function printUpload(
   options: CommonOptions,
   usual: UsualLimits | undefined,
 ): Promise<void> {
-  const limits = reader.limits(upload.id);
-  output.event('upload', { ...upload, limits });
-  const plan = bandwidthPlan(limits, usual);
+  output.event('upload', { ...upload });
+  const plan = bandwidthPlan(upload.limits, usual);
   const left = isWaitingForHours(upload, plan, new Date()) ? await reader.waitingTime(upload.id, plan) : null;
-  output.print(...detailLines(upload, limits, usual, left));
+  output.print(...detailLines(upload, usual, left));
   await printProblems(output, upload.id, () => reader.problems(upload.id));
   if (countFound(upload.exceptions) > 0)
     await printFoundFiles(output, upload.id, reader.foundFiles(upload.id));
@@ -138,17 +131,17 @@ function begunLine(upload: UploadSummary): string {
 
 function detailLines(
   upload: UploadSummary,
-  limits: TransferLimits,
   usual: UsualLimits | undefined,
   left: TimeRange | null,
 ): string[] {
+  const { limits } = upload;
   const { labels } = words;
   const hasEnded = upload.state === 'finished' || upload.state === 'cancelled';
   const limitsNow = hasEnded || usual === undefined ? limitTexts(limits) : limitLines(limits, usual);
   const dataset = upload.datasetId === null ? words.notCreated : String(upload.datasetId);
   const totals = { ...upload.totals, skipped: skippedTally(upload) };
   return present(
-    words.heading(upload.id, stateNow(upload, limits, new Date(), usual)),
+    words.heading(upload.id, stateNow(upload, new Date(), usual)),
     line(labels.dataset, `${printable(upload.datasetName)} (${dataset})`),
     line(labels.database, `${printable(upload.databaseName)} (${upload.databaseId})`),
     line(labels.server, printable(upload.serverUrl)),

@@ -23,7 +23,6 @@ import { OpenConnections } from './open-connections.ts';
 import type { EngineAnswer, EngineArgument, EngineCallName, EngineEvent } from './protocol.ts';
 import type { QueryThread } from './query-thread.ts';
 import { ReceiptVerifications } from './receipt-verifications.ts';
-import { TransferLimitSettings } from './transfer-limits.ts';
 import { publishRuns, UploadPublisher } from './upload-publisher.ts';
 import { WatchPublisher } from './watch-publisher.ts';
 
@@ -40,10 +39,9 @@ export function createEngineHandlers(
   const connections = new OpenConnections();
   const publisher = new UploadPublisher(engine, connections, emit);
   publishRuns(core.runs, engine.onProgress, publisher);
-  const limits = new TransferLimitSettings(core.bandwidth);
   const watch = new WatchService(core, {
     run: (id, options) => engine.run(id, options),
-    limits: () => ({ concurrency: limits.concurrency }),
+    limits: {},
     reportBug,
   });
   const context: HandlerContext = {
@@ -52,7 +50,6 @@ export function createEngineHandlers(
     queries,
     connections,
     publisher,
-    limits,
     verifications: new ReceiptVerifications((data) => emit({ event: 'receipts.progress', data })),
     watch,
     watchPublisher: new WatchPublisher(watch, connections, emit),
@@ -115,13 +112,13 @@ function engineHandlers({
   engine,
   core,
   queries,
-  limits,
   watch,
   watchPublisher,
 }: HandlerContext): HandlersOf<'limits' | 'engine'> {
   return {
-    'limits.set': (argument) => {
-      limits.set(argument);
+    'limits.set': (limits) => {
+      core.usualLimits = limits;
+      core.bandwidth.plan = limits;
       return success(undefined);
     },
     'engine.drain': async () => {

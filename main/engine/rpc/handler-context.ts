@@ -8,7 +8,6 @@ import type { OpenConnections } from './open-connections.ts';
 import type { EngineAnswer, EngineArgument, EngineCallName, EngineEvent } from './protocol.ts';
 import type { QueryThread } from './query-thread.ts';
 import type { ReceiptVerifications } from './receipt-verifications.ts';
-import type { TransferLimitSettings } from './transfer-limits.ts';
 import type { UploadPublisher } from './upload-publisher.ts';
 import type { WatchPublisher } from './watch-publisher.ts';
 
@@ -19,7 +18,6 @@ export interface HandlerContext {
   readonly queries: QueryThread;
   readonly connections: OpenConnections;
   readonly publisher: UploadPublisher;
-  readonly limits: TransferLimitSettings;
   readonly verifications: ReceiptVerifications;
   readonly watch: WatchService;
   readonly watchPublisher: WatchPublisher;

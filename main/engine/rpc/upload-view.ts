@@ -36,8 +36,19 @@ export function toUploadView(upload: Upload, connectionId: string | null): Uploa
     settings: { ...request.settings },
     sha1: request.sha1,
     partCheck: request.partCheck,
+    limits: ownLimits(upload),
     stoppedBy: upload.stoppedBy,
     hashLists: upload.hashLists,
     watchRuleId: request.watch?.ruleId ?? null,
+  };
+}
+
+/** The window has the parallel parts of all uploads in its settings. */
+function ownLimits({ limits: { bytesPerSecond, hours } }: Upload): UploadView['limits'] {
+  return {
+    ...(bytesPerSecond === undefined
+      ? {}
+      : { bytesPerSecond: Number.isFinite(bytesPerSecond) ? bytesPerSecond : null }),
+    ...(hours === undefined ? {} : { hours }),
   };
 }

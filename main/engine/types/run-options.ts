@@ -4,13 +4,16 @@ import type { WeeklyHours } from '../../../preload/contract/views/weekly-hours.t
 export interface TransferLimits {
   /** Maximum parallel parts. The engine adapts below it. */
   readonly concurrency?: number;
-  /** Over everything that this engine sends. Unchanged without it. */
+  /** Over what the upload sends, instead of the usual limit and schedule. */
   readonly bytesPerSecond?: number;
-  /** No part starts outside them. It is null for any hour; unchanged without it. */
+  /** No part starts outside them, instead of the usual schedule. It is null for any hour. */
   readonly hours?: SendingHours | null;
   /** A part's connection without progress for this long is dropped. 30 s by default. */
   readonly stallMs?: number;
 }
+
+/** Those that are kept with an upload, for every run. */
+export type KeptLimits = Pick<TransferLimits, 'concurrency' | 'bytesPerSecond' | 'hours'>;
 
 /** What a person decides about items whose outcome is unknown. */
 export type HeldDecision = 'ask' | 'retry' | 'skip';
@@ -23,6 +26,7 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** Starts no further part, and stops once those under way have arrived. */
   readonly finish?: AbortSignal;
+  /** Each beats the one that is kept with the upload, which beats the usual one. */
   readonly limits: TransferLimits;
   /** Those of the watched folder's rule that sends it, and ends the run with them. A person's run has none, whatever its rule has. */
   readonly ruleHours?: readonly WeeklyHours[] | null;

@@ -19,6 +19,7 @@ import type { UnavailableSource } from '../../../preload/contract/views/unavaila
 import type { JsonObject } from './canonical-json.ts';
 import type { CustodianMap } from './custodian-rule.ts';
 import type { ItemId, UploadId, WatchBatchId, WatchRuleId } from './ids.ts';
+import type { KeptLimits } from './run-options.ts';
 
 /** How the parts' MD5 is used. `auto`: all parts when no SHA-1 goes with the completion, else the first of each file. */
 export type PartCheck = 'auto' | 'always' | 'never';
@@ -167,6 +168,7 @@ export interface UploadSummary {
   readonly unavailableSources: readonly UnavailableSource[];
   /** It is null if no hash list came with the files, or they weren't compared yet. */
   readonly hashLists: HashListResult | null;
+  readonly limits: KeptLimits;
 }
 
 /** A link that would be handed over, without its secret. */

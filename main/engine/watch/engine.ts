@@ -33,10 +33,12 @@ export function createEngine(
   watchLimits: TransferLimits = {},
 ): Engine {
   const engine = createUploadEngine(context);
+  // The rules share them.
+  const { bytesPerSecond: _rate, hours: _hours, ...limits } = watchLimits;
   context.bandwidth.plan = bandwidthPlan(watchLimits, context.usualLimits);
   const watch = new WatchService(context, {
     run: (id, runOptions) => engine.run(id, runOptions),
-    limits: () => watchLimits,
+    limits,
     reportBug,
   });
   engine.onProgress((progress) => watch.onProgress(progress));

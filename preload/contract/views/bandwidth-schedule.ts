@@ -20,18 +20,23 @@ export function sendingHoursText(hours: SendingHours): string {
 
 export const noBandwidthPlan: BandwidthPlan = { bytesPerSecond: null, schedule: null };
 
+/** Limits of one upload. Infinity or null is no limit, and null any hour. */
+export interface OwnLimits {
+  readonly bytesPerSecond?: number | null;
+  readonly hours?: SendingHours | null;
+}
+
 /**
- * The plan of one upload. Its own hours replace the usual schedule, and so does its own limit, which holds at all hours. Infinity
- * is no limit, and null any hour.
+ * The plan of one upload. Its own hours replace the usual schedule, and so does its own limit, which holds at all hours.
  */
 export function bandwidthPlan(
-  { bytesPerSecond, hours }: { readonly bytesPerSecond?: number; readonly hours?: SendingHours | null },
+  { bytesPerSecond, hours }: OwnLimits,
   usual: BandwidthPlan = noBandwidthPlan,
 ): BandwidthPlan {
   if (bytesPerSecond === undefined && hours === undefined) return usual;
-  const limit = bytesPerSecond ?? usual.bytesPerSecond ?? Number.POSITIVE_INFINITY;
+  const limit = bytesPerSecond === undefined ? usual.bytesPerSecond : bytesPerSecond;
   return {
-    bytesPerSecond: Number.isFinite(limit) ? limit : null,
+    bytesPerSecond: limit === Number.POSITIVE_INFINITY ? null : limit,
     schedule: hours == null ? null : { sends: 'only', ...hours, bytesPerSecond: null },
   };
 }

@@ -54,6 +54,14 @@ export type ConnectionView = z.infer<typeof connectionView>;
 export const databaseView = z.object({ id: z.int(), name: z.string() });
 export type DatabaseView = z.infer<typeof databaseView>;
 
+/** Hours of one upload: those in which alone it is sent, or those in which it isn't. */
+export const sendingHours = z.object({
+  days: z.array(z.number()).readonly(),
+  from: z.string(),
+  to: z.string(),
+  sends: z.exactOptional(z.literal('nothing')),
+});
+
 export const uploadView = z.object({
   id: uploadId,
   name: z.string(),
@@ -97,6 +105,11 @@ export const uploadView = z.object({
   settings: z.record(z.string(), z.unknown()),
   sha1: z.boolean(),
   partCheck: z.enum(['auto', 'always', 'never']),
+  /** Those of its own, which replace the usual ones. They are null for no limit, and for any hour. */
+  limits: z.object({
+    bytesPerSecond: z.exactOptional(z.number().nullable()),
+    hours: z.exactOptional(sendingHours.nullable()),
+  }),
   stoppedBy: failureSchema.nullable(),
   /** It is null if no hash list came with the files, or they weren't compared yet. */
   hashLists: hashListResult.nullable(),

@@ -1,5 +1,6 @@
 import type { Answer } from '../../../preload/contract/index.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
+import { sendingHoursText } from '../../../preload/contract/views/bandwidth-schedule.ts';
 import type { UploadView } from '../../../preload/contract/views/views.ts';
 import { time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
@@ -41,6 +42,7 @@ export function SettingsTab({ upload }: { readonly upload: UploadView }) {
           [words.uploadSettings.server, upload.serverUrl],
           [words.uploadSettings.created, time(upload.createdAt)],
           ...timeFacts(upload),
+          ...limitFacts(upload.limits),
           [
             words.uploadSettings.integrity,
             upload.sha1 ? words.uploadSettings.sha1On : words.uploadSettings.sha1Off,
@@ -64,6 +66,19 @@ export function SettingsTab({ upload }: { readonly upload: UploadView }) {
       )}
     </div>
   );
+}
+
+const limitText = (bytesPerSecond: number | null): string =>
+  bytesPerSecond === null ? words.upload.noLimit : words.common.bandwidthLimit(bytesPerSecond, null);
+
+/** What the command line was given for it, which holds here as well. */
+function limitFacts({ bytesPerSecond, hours }: UploadView['limits']): readonly (readonly [string, string])[] {
+  return [
+    ...(bytesPerSecond === undefined
+      ? []
+      : [[words.uploadSettings.bandwidth, limitText(bytesPerSecond)] as const]),
+    ...(hours == null ? [] : [[words.uploadSettings.hours, sendingHoursText(hours)] as const]),
+  ];
 }
 
 function timeFacts(upload: UploadView): readonly (readonly [string, string])[] {

@@ -13,14 +13,14 @@ import './upload-speed.css';
 
 /** The current speed, in bytes and in files, and the bandwidth limit. */
 export function CurrentSpeed({
-  uploadId,
+  upload,
   progress,
 }: {
-  readonly uploadId: number;
+  readonly upload: UploadView;
   readonly progress: ProgressView | null;
 }) {
-  const { bytesPerSecond, until } = useBandwidthLimit();
-  const lately = useFilesPerSecond(uploadId);
+  const { bytesPerSecond, until } = useBandwidthLimit(upload.limits);
+  const lately = useFilesPerSecond(upload.id);
   // While nothing is sent, what was accepted before isn't a speed.
   const files = progress === null || progress.bytesPerSecond === 0 ? null : lately;
   return (
@@ -37,7 +37,7 @@ export function CurrentSpeed({
 /** The speed over time. After a pause or the end it stays for as long as the window has the samples. */
 export function SpeedHistory({ upload }: { readonly upload: UploadView }) {
   const isUploading = upload.state === 'uploading';
-  const { bytesPerSecond } = useBandwidthLimit();
+  const { bytesPerSecond } = useBandwidthLimit(upload.limits);
   const nowMs = useNow(20_000);
   const samples = useSpeedHistory(upload.id, isUploading);
   const [hovered, setHovered] = useState<SpeedSample | null>(null);

@@ -71,7 +71,7 @@ export function UploadSummary({
             <CompletionTime upload={upload} progress={progress} />
           </div>
         </div>
-        {isUploading ? <CurrentSpeed uploadId={upload.id} progress={progress} /> : null}
+        {isUploading ? <CurrentSpeed upload={upload} progress={progress} /> : null}
       </div>
       <SpeedHistory upload={upload} />
     </Card>

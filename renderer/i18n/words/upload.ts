@@ -257,6 +257,8 @@ export const uploadSettings = {
   duration: 'Duration',
   durationText: (duration: string, average: string | null) =>
     average === null ? duration : `${duration}, ${average}`,
+  bandwidth: 'Bandwidth',
+  hours: 'Hours',
   integrity: 'Integrity',
   sha1On: 'SHA-1 of every file',
   sha1Off: 'No SHA-1',

@@ -10,7 +10,6 @@ export function uploadHandlers({
   core,
   queries,
   publisher,
-  limits,
   watch,
   watchPublisher,
   reportBug,
@@ -25,7 +24,7 @@ export function uploadHandlers({
       if (!started.ok) return started;
       // Links that main keeps, whatever became of them since.
       core.secretLinks.keep(uploadId, links, core.repositories.uploads.get(uploadId)?.request.maskLinks);
-      const options = { limits: { concurrency: limits.concurrency }, ...decision };
+      const options = { limits: {}, ...decision };
       const report = (error: unknown): void => reportBug('uploads.run', error);
       if (decision.held !== 'ask') {
         const decided = decideHeld(core, uploadId, options, report);

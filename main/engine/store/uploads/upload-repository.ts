@@ -6,8 +6,9 @@ import {
   type UnavailableSource,
   unavailableSource,
 } from '../../../../preload/contract/views/unavailable-source.ts';
+import { sendingHours } from '../../../../preload/contract/views/views.ts';
 import { type UploadId, uploadId } from '../../types/ids.ts';
-import type { TransferLimits } from '../../types/run-options.ts';
+import type { KeptLimits } from '../../types/run-options.ts';
 import type {
   ItemState,
   PackChoice,
@@ -21,21 +22,12 @@ import { noTotals } from '../../types/uploads.ts';
 import { createExceptionCounts } from '../items/item-issues.ts';
 import { isUnreadFolder } from '../items/item-repository.ts';
 import { StoreError } from '../sqlite-failure.ts';
-import {
-  type DamagedValue,
-  damagedValue,
-  noTime,
-  storedJson,
-  storedJsonOr,
-  storedTime,
-} from '../stored-value.ts';
+import { type DamagedValue, damagedValue, noTime, storedJsonOr, storedTime } from '../stored-value.ts';
 import { prepareAcknowledgedBytes } from './acknowledged-bytes.ts';
 import { type StoredRequest, storedRequestSchema, unreadableRequest } from './stored-request.ts';
 
-export type StoredLimits = Pick<TransferLimits, 'concurrency' | 'bytesPerSecond' | 'hours'>;
-
 const unavailableSources = z.array(unavailableSource);
-const storedLimits: z.ZodType<StoredLimits> = z.object({
+const keptLimits: z.ZodType<KeptLimits> = z.object({
   concurrency: z.exactOptional(z.number()),
   // No limit, Infinity, is null in JSON.
   bytesPerSecond: z.exactOptional(
@@ -44,16 +36,7 @@ const storedLimits: z.ZodType<StoredLimits> = z.object({
       .nullable()
       .transform((limit) => limit ?? Number.POSITIVE_INFINITY),
   ),
-  hours: z.exactOptional(
-    z
-      .object({
-        days: z.array(z.number()),
-        from: z.string(),
-        to: z.string(),
-        sends: z.exactOptional(z.literal('nothing')),
-      })
-      .nullable(),
-  ),
+  hours: z.exactOptional(sendingHours.nullable()),
 });
 
 /** SQL: a member of the request; NULL where the request isn't JSON. */
@@ -111,6 +94,7 @@ interface UploadRow {
   request: string;
   unavailable_sources: string;
   hash_lists: string | null;
+  limits: string;
   os_user: string;
   machine: string;
   version: string;
@@ -149,7 +133,6 @@ export function createUploadRepository(db: Database) {
   const selectPackChoice = db
     .prepare<[UploadId], PackChoice | null>(`SELECT ${ofRequest('pack')} FROM uploads WHERE id = ?`)
     .pluck();
-  const selectLimits = db.prepare<[UploadId], string>('SELECT limits FROM uploads WHERE id = ?').pluck();
   const updateLimits = db.prepare('UPDATE uploads SET limits = ? WHERE id = ?');
   const selectDatasetName = db
     .prepare<[string, number, number], string>(
@@ -255,6 +238,7 @@ export function createUploadRepository(db: Database) {
       stoppedBy: row.stopped_by === null ? null : json('stopped_by', row.stopped_by, failureSchema, null),
       unavailableSources: json('unavailable_sources', row.unavailable_sources, unavailableSources, []),
       hashLists: row.hash_lists === null ? null : json('hash_lists', row.hash_lists, hashListResult, null),
+      limits: json('limits', row.limits, keptLimits, {}),
       serverUrl: row.server_url,
       isSandbox: row.is_sandbox === 1,
       profilePath: row.profile_path,
@@ -333,9 +317,7 @@ export function createUploadRepository(db: Database) {
     setRequest(id: UploadId, request: StoredRequest): void {
       setRequest.run(JSON.stringify(request), id);
     },
-    limits: (id: UploadId): StoredLimits =>
-      storedJson(selectLimits.get(id) ?? '{}', storedLimits, ['uploads.limits', id]),
-    setLimits(id: UploadId, limits: StoredLimits): void {
+    setLimits(id: UploadId, limits: KeptLimits): void {
       updateLimits.run(JSON.stringify(limits), id);
     },
     totals: readTotals,

@@ -31,6 +31,22 @@ describe('the bandwidth limiter', () => {
     },
   );
 
+  test('an upload has its own limit beside the others’, and hours of its own leave the shared one', () => {
+    const limiter = new BandwidthLimiter(bandwidthPlan({ bytesPerSecond: 1000 }));
+    const [own, off, other] = [{ bytesPerSecond: 10 }, { bytesPerSecond: null }, {}].map((limits) =>
+      limiter.ofUpload(limits),
+    );
+    own?.reserve(1000);
+    expect(off?.reserve(1e12)).toBeUndefined();
+    expect(other?.reserve(0)).toBeUndefined();
+    expect(own?.reserve(1)).toBeInstanceOf(Promise);
+    const never = limiter.ofUpload({ hours: { days: [], from: '00:00', to: '00:00' } });
+    expect(never.reserve(1000)).toBeInstanceOf(Promise);
+    expect(other?.reserve(1)).toBeInstanceOf(Promise);
+    limiter.plan = bandwidthPlan({ bytesPerSecond: 7 });
+    expect([own?.plan, never.plan].map((plan) => plan?.bytesPerSecond)).toEqual([10, 7]);
+  });
+
   test('a changed limit applies at once, and without a limit nothing waits', () => {
     const limiter = new BandwidthLimiter(bandwidthPlan({}));
     expect(limiter.reserve(1e12)).toBeUndefined();

@@ -1,7 +1,7 @@
 import { asOneRange, type TimeRange } from '../../../../preload/contract/views/time-forecast.ts';
 import type { LineMeasurement } from '../../store/uploads/line-speed-repository.ts';
 import { requestsOf } from '../../types/request-count.ts';
-import type { BandwidthLimiter } from './bandwidth-limiter.ts';
+import type { Bandwidth } from './bandwidth-limiter.ts';
 import { forecastPlan, lineRange, type Range, type TimeLimits, type Work } from './forecast.ts';
 import type { LineMeter } from './line-meter.ts';
 import { forecastRest, LineTally, type RunBlock } from './run-rates.ts';
@@ -9,7 +9,7 @@ import { forecastRest, LineTally, type RunBlock } from './run-rates.ts';
 /** What the time of a run depends on, beside the run. */
 export interface RunTerms {
   readonly requestsPerSecond: number;
-  readonly bandwidth: Pick<BandwidthLimiter, 'bytesPerSecond' | 'plan'>;
+  readonly bandwidth: Pick<Bandwidth, 'bytesPerSecond' | 'plan'>;
   readonly hours: TimeLimits['hours'];
   /** The line in earlier uploads. */
   readonly measured: readonly LineMeasurement[];

@@ -57,19 +57,20 @@ describe('once the hours have ended, no part starts', () => {
   test('that waited for its URL, which is asked for again', async () => {
     const { addFile, answers, usual, puts, run } = await transferOfTest();
     const item = addFile('a.pst', Buffer.alloc(10, 1));
-    const transfer = run();
+    const bandwidth = new BandwidthLimiter(always);
+    const transfer = { ...run(), bandwidth };
     const { promise: waits, resolve } = Promise.withResolvers<unknown>();
     vi.spyOn(transfer.live, 'waiting').mockImplementationOnce(resolve);
     let urls = 0;
     answers.partUrl = async (...asked) => {
       urls += 1;
-      if (urls === 1) transfer.bandwidth.plan = closed;
+      if (urls === 1) bandwidth.plan = closed;
       return usual.partUrl(...asked);
     };
     const sent = sendFile(transfer, item);
     expect(await waits).toMatchObject({ reason: { kind: 'hours' } });
     expect([urls, puts]).toEqual([1, []]);
-    transfer.bandwidth.plan = always;
+    bandwidth.plan = always;
     expect(await sent).toMatchObject({ kind: 'accepted' });
     expect([urls, puts]).toEqual([2, ['/1/1']]);
   });

@@ -14,7 +14,7 @@ import type { WriteBatcher } from '../../store/write-batcher.ts';
 import type { ItemId } from '../../types/ids.ts';
 import type { HashPool } from '../hashing/hash-pool.ts';
 import type { BlockPool } from '../hashing/part-body.ts';
-import type { BandwidthLimiter } from '../rates/bandwidth-limiter.ts';
+import type { Bandwidth } from '../rates/bandwidth-limiter.ts';
 import type { LineSpeed } from '../rates/line-speed.ts';
 import type { PartSlots } from '../rates/part-slots.ts';
 import type { LiveProgress } from '../rates/progress.ts';
@@ -37,7 +37,7 @@ export interface TransferContext {
   readonly events: EventRepository;
   /** One for each part in flight. */
   readonly partSlots: PartSlots;
-  readonly bandwidth: BandwidthLimiter;
+  readonly bandwidth: Bandwidth;
   readonly lineSpeed: LineSpeed;
   /** Undefined for the default of put-part. */
   readonly stallMs: number | undefined;

@@ -56,10 +56,10 @@ export interface EngineContext {
   readonly linkHosts: LinkHosts;
   readonly sessions: SessionPool;
   readonly rateLimiters: RateLimiterRegistry;
-  /** One for everything that is sent; may be changed at any time. */
+  /** One for everything that is sent. Its plan may be changed at any time. */
   readonly bandwidth: BandwidthLimiter;
-  /** The limits with which the engine was opened. */
-  readonly usualLimits: UsualLimits;
+  /** For uploads without limits of their own; a person may change them at any time. */
+  usualLimits: UsualLimits;
   /** By the platform's address. */
   readonly lineSpeeds: Map<string, LineSpeed>;
   readonly readers: ReaderPool;

@@ -10,7 +10,7 @@ import { problemOf } from '../../store/items/item-repository.ts';
 import { openReadOnly } from '../../store/open.ts';
 import type { UsedKey } from '../../store/receipts/signing-key-repository.ts';
 import { createRepositories, type Repositories } from '../../store/repositories.ts';
-import type { StoredLimits, Upload } from '../../store/uploads/upload-repository.ts';
+import type { Upload } from '../../store/uploads/upload-repository.ts';
 import { forecastPlan } from '../../transfer/rates/forecast.ts';
 import type { UploadId } from '../../types/ids.ts';
 import { requestsOf } from '../../types/request-count.ts';
@@ -21,8 +21,6 @@ import { type HeldFiles, heldFiles } from './held-files.ts';
 export interface UploadReader {
   uploads(): readonly Upload[];
   upload(id: number): Result<Upload>;
-  /** What was kept of its limits for every run. */
-  limits(id: UploadId): StoredLimits;
   /** How long an upload takes that waits for its hours, as before its start. Returns null without its profile. */
   waitingTime(id: UploadId, bandwidth: BandwidthPlan): Promise<TimeRange | null>;
   problems(id: UploadId): Iterable<ProblemItem>;
@@ -57,7 +55,6 @@ export function createUploadReader(repositories: Repositories): UploadReader {
       const found = uploads.getAny(id);
       return found === null ? uploadNotFound(id) : success(found);
     },
-    limits: (id) => uploads.limits(id),
     waitingTime: (id, bandwidth) => waitingTime(repositories, id, bandwidth),
     *problems(id) {
       for (const item of items.problemItems(id)) {
@@ -113,7 +110,6 @@ export function openReader(stateDir: string): Result<UploadReader & { close(): v
     return success({
       uploads: () => [],
       upload: uploadNotFound,
-      limits: () => ({}),
       waitingTime: async () => null,
       problems: () => [],
       heldFiles: () => success({ items: [], packedWithOthers: 0 }),

@@ -2,7 +2,6 @@ import { readFileSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type Result, success } from '../../../../preload/contract/failures/failure.ts';
-import { bandwidthPlan } from '../../../../preload/contract/views/bandwidth-schedule.ts';
 import type { Limits } from '../../platform/profile.ts';
 import { sandboxAddressName, sandboxFolderName } from '../../store/files/own-names.ts';
 import type { UploadId } from '../../types/ids.ts';
@@ -23,20 +22,18 @@ export async function planUpload(context: EngineContext, id: UploadId): Promise<
   return success(planInventory(repositories, id, conditions, earlier));
 }
 
-/** A limit that was kept with the upload beats the one over everything that is sent. */
 export function planConditions(
   {
-    repositories: { uploads },
     earlier: { lineSpeeds },
     bandwidth,
     dataFolder,
-  }: Pick<EngineContext, 'repositories' | 'earlier' | 'bandwidth' | 'dataFolder'>,
-  { id, serverUrl, isSandbox }: Pick<UploadSummary, 'id' | 'serverUrl' | 'isSandbox'>,
+  }: Pick<EngineContext, 'earlier' | 'bandwidth' | 'dataFolder'>,
+  { limits: own, serverUrl, isSandbox }: Pick<UploadSummary, 'limits' | 'serverUrl' | 'isSandbox'>,
   limits: Limits,
 ): PlanConditions {
   return {
     limits,
-    bandwidth: bandwidthPlan(uploads.limits(id), bandwidth.plan),
+    bandwidth: bandwidth.ofUpload(own).plan,
     measured: lineSpeeds.measurements(serverUrl),
     sandboxDisk: isSandbox ? sandboxDisk(dataFolder, serverUrl) : null,
   };

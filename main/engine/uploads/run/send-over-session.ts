@@ -2,7 +2,6 @@ import { hostname } from 'node:os';
 import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
 import { knownSecrets } from '../../../../preload/contract/texts/known-secrets.ts';
 import { pathSecrets } from '../../../../preload/contract/texts/secret-links.ts';
-import { bandwidthPlan } from '../../../../preload/contract/views/bandwidth-schedule.ts';
 import { matchLinks } from '../../intake/links.ts';
 import { linkStoreOf } from '../../intake/mask-link.ts';
 import { readPasswords } from '../../intake/passwords/read-passwords.ts';
@@ -43,11 +42,9 @@ export async function sendOverSession(
 ): Promise<Result<void>> {
   const passwords = await readPasswords(upload.request.passwordFile, context.sources, options.signal);
   if (!passwords.ok) return passwords;
-  const { bandwidth, usualLimits } = context;
-  const { bytesPerSecond, hours, concurrency: ceiling = usualLimits.concurrency } = options.limits;
-  // Without any, what the window has set meanwhile applies.
-  if (bytesPerSecond !== undefined || hours !== undefined)
-    bandwidth.plan = bandwidthPlan(options.limits, usualLimits);
+  const limits = { ...upload.limits, ...options.limits };
+  const { concurrency: ceiling = context.usualLimits.concurrency } = limits;
+  const bandwidth = context.bandwidth.ofUpload(limits);
   const { finish } = options;
   const stop = AbortSignal.any([options.signal, finish]);
   if (stop.aborted) return failure('stopped');
@@ -66,7 +63,10 @@ export async function sendOverSession(
   const partSlots = new PartSlots(bounds.floor, ceiling);
   const end = new AbortController();
   const signal = AbortSignal.any([options.signal, end.signal]);
-  const live = context.progress.start(upload.id, runTerms(context, session, upload, options));
+  const live = context.progress.start(
+    upload.id,
+    runTerms(context, session, upload, { ...options, bandwidth }),
+  );
   const stopTicking = tick(context, upload, live, partSlots);
   const roots = watchSourceRoots(context, upload, live, { ...options, signal });
   const releaseRoots = context.runs.setRoots(upload.id, roots);
@@ -92,7 +92,7 @@ export async function sendOverSession(
         partSlots,
         bandwidth,
         lineSpeed: lineSpeedOf(context, session),
-        stallMs: options.limits.stallMs,
+        stallMs: limits.stallMs,
         dispatcher,
         sources: context.sources,
         hashes: context.hashes,
@@ -123,10 +123,10 @@ export async function sendOverSession(
 }
 
 function runTerms(
-  { bandwidth, repositories: { lineSpeeds } }: EngineContext,
+  { repositories: { lineSpeeds } }: EngineContext,
   { account, platform }: Session,
   { request: { sha1 } }: Upload,
-  { ruleHours: hours = null }: RunOptions,
+  { bandwidth, ruleHours: hours = null }: Pick<RunOptions, 'ruleHours'> & Pick<RunTerms, 'bandwidth'>,
 ): RunTerms {
   const { requestsPerSecond } = platform.profile.limits;
   const measured = lineSpeeds.measurements(account.serverUrl);

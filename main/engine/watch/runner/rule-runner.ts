@@ -38,7 +38,7 @@ export interface RunnerDependencies {
   readonly context: EngineContext;
   readonly watcher: Watcher;
   readonly run: (id: UploadId, options: RunOptions) => Promise<Result<UploadSummary>>;
-  readonly limits: () => RunOptions['limits'];
+  readonly limits: RunOptions['limits'];
   /** Something of the view changed. */
   readonly onChange: () => void;
   /** A person paused the upload of the rule, and with it the rule: the service stops this runner. */
@@ -311,7 +311,7 @@ export class RuleRunner {
     const { run, limits, onChange, reportBug } = this.#dependencies;
     this.#wait.end();
     const { signal } = this.#closing;
-    const ended = run(uploadId, { signal, limits: limits(), ruleHours: schedule, held: 'ask' })
+    const ended = run(uploadId, { signal, limits, ruleHours: schedule, held: 'ask' })
       .catch((error: unknown) => {
         reportBug('uploads.run', error);
         return failure('bug');
