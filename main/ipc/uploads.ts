@@ -1,6 +1,7 @@
-import { type Failed, failure, type Result, success } from '../../preload/contract/failures/failure.ts';
+import { type Failed, type Result, success } from '../../preload/contract/failures/failure.ts';
 import type { UploadId } from '../../preload/contract/views/ids.ts';
 import type { Timestamped } from '../../preload/contract/views/timestamp.ts';
+import { checkWebAddresses } from '../../preload/contract/web-address.ts';
 import type { ReceiptSigningKey } from '../app/signing-key.ts';
 import type { TimestampSettings } from '../engine/index.ts';
 import type { EngineHost } from '../processes/engine-host.ts';
@@ -47,8 +48,9 @@ export function uploadHandlers({
 
   /** Why links that a person entered can't be used; null if they can. */
   async function refusedLink({ uploadId, links }: GivenLinks): Promise<Failed | null> {
-    const malformed = malformedLink(links);
-    if (malformed !== null || links.length === 0) return malformed;
+    const checked = checkWebAddresses(links);
+    if (!checked.ok) return checked;
+    if (links.length === 0) return null;
     const provided = await engine.call('uploads.provideLinks', { uploadId, links: [...links] });
     return provided.ok ? null : provided;
   }
@@ -99,10 +101,4 @@ export function uploadHandlers({
       return written.ok ? success(true) : written;
     },
   };
-}
-
-/** By position only: text that isn't a link may still contain a secret. */
-function malformedLink(links: readonly string[]): Failed | null {
-  const index = links.findIndex((link) => !/^https?:\/\//i.test(link) || !URL.canParse(link));
-  return index === -1 ? null : failure('link-malformed', { position: index + 1 });
 }

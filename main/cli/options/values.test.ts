@@ -11,7 +11,6 @@ import {
   sendingHours,
   transferLimits,
 } from './limits.ts';
-import { checkLinkOptions } from './links.ts';
 import { addOptions } from './option-rows.ts';
 import { collect, invalidValues, nonEmpty, port, positiveInteger } from './values.ts';
 
@@ -94,9 +93,4 @@ it('valid options become values', () => {
   });
   expect(transferLimits({ concurrency: 4 })).toEqual({ concurrency: 4 });
   expect(collect('b', ['a'])).toEqual(['a', 'b']);
-});
-
-it('a malformed link is named by its position and never repeated', () => {
-  const checked = checkLinkOptions(['https://h/x?sig=SECRET', 'ftp://h/x?sig=SECRET']);
-  expect(checked).toEqual({ ok: false, failure: { code: 'link-malformed', position: 2 } });
 });

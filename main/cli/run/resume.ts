@@ -1,6 +1,7 @@
 import { failure, success } from '../../../preload/contract/failures/failure.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
 import { closedUntil } from '../../../preload/contract/views/weekly-hours.ts';
+import { checkWebAddresses } from '../../../preload/contract/web-address.ts';
 import { resolveStateDir } from '../../app/state-dir.ts';
 import type { Engine, SendingRule, UploadId, UploadSummary } from '../../engine/index.ts';
 import {
@@ -14,7 +15,7 @@ import type { ResumeOptions, resume as resumeCommand } from '../commands/resume.
 import type { RunOf } from '../define-command.ts';
 import type { Outcome } from '../exit-code.ts';
 import { transferLimits } from '../options/limits.ts';
-import { checkLinkOptions, linkSecrets } from '../options/links.ts';
+import { linkSecrets } from '../options/links.ts';
 import type { ServerOptions } from '../options/server.ts';
 import { outcomeOfTotals, worseOutcome } from '../outcome.ts';
 import { isDraft } from '../print/upload-state.ts';
@@ -27,7 +28,7 @@ import { nextCommands, reportEnded, reportStopped, runAndReportUpload, withInter
 
 export const resume: RunOf<typeof resumeCommand> = async (context, options, uploadNumber) => {
   context.secrets.add(linkSecrets(options.link ?? []));
-  const links = checkLinkOptions(options.link ?? []);
+  const links = checkWebAddresses(options.link ?? []);
   if (!links.ok) return reportFailure(context, links.failure);
   if (uploadNumber === undefined && links.value.length > 0) {
     return reportFailure(context, usageError('link-needs-upload').failure);

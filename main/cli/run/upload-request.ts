@@ -1,13 +1,14 @@
 /** What `lading upload` was asked to do, as a request to the engine. */
+
 import { resolve } from 'node:path';
 import { success } from '../../../preload/contract/failures/failure.ts';
+import { checkWebAddresses } from '../../../preload/contract/web-address.ts';
 import { resolveStateDir } from '../../app/state-dir.ts';
 import type { UploadRequest } from '../../engine/index.ts';
 import type { CliContext } from '../cli-context.ts';
 import type { UploadOptions } from '../commands/upload.ts';
 import { readInputFile } from '../input-file.ts';
 import { parseInput } from '../input-json.ts';
-import { checkLinkOptions } from '../options/links.ts';
 import { checkRanges, selectionOf } from '../options/selection.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
 
@@ -23,7 +24,7 @@ export function buildRequest(
   if (!dataset.ok) return dataset;
   const ranges = checkRanges(options);
   if (!ranges.ok) return ranges;
-  const links = checkLinkOptions(options.link ?? []);
+  const links = checkWebAddresses(options.link ?? []);
   if (!links.ok) return links;
   if (options.requireCustodianMatch === true && options.custodianDirectory === undefined)
     return usageError('option-needs-option', {

@@ -1,5 +1,6 @@
 import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { StoredLink } from '../../../preload/contract/texts/secret-links.ts';
+import { checkWebAddresses } from '../../../preload/contract/web-address.ts';
 import type { Item, ItemRepository } from '../store/items/item-repository.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { LinkStore } from './mask-link.ts';
@@ -25,8 +26,8 @@ export function matchLinks<Id>(
 
 /** Fails with link-malformed, or with link-duplicate: the same link twice would be the same evidence twice. */
 export function checkLinks(links: readonly string[], stored: LinkStore): Result<readonly StoredLink[]> {
-  const malformed = links.findIndex((link) => !/^https?:$/.test(URL.parse(link)?.protocol ?? ''));
-  if (malformed !== -1) return failure('link-malformed', { position: malformed + 1 });
+  const checked = checkWebAddresses(links);
+  if (!checked.ok) return checked;
   const duplicate = links.find((link, index) => links.indexOf(link) !== index);
   if (duplicate !== undefined) return failure('link-duplicate', { link: stored(duplicate).shown });
   return success(links.map(stored));

@@ -1,5 +1,6 @@
 import type { Argument } from '../../../../preload/contract/index.ts';
 import type { SourceView } from '../../../../preload/contract/views/views.ts';
+import { isWebAddress } from '../../../../preload/contract/web-address.ts';
 import { clockTime, splitPath } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
 import { linkLines, parseLinks, type SourceForm } from '../../../state/new-upload-draft.ts';
@@ -25,10 +26,6 @@ export function addSources(
 
 /** A host with a dot, before a port, a path or nothing: a web address that lost its `https://`. */
 const hostAlone = /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?::\d+)?(?:[/?#]|$)/u;
-
-function isWebAddress(link: string): boolean {
-  return /^https?:\/\//i.test(link) && URL.canParse(link);
-}
 
 function isWithoutScheme(link: string): boolean {
   return !isWebAddress(link) && hostAlone.test(link) && URL.canParse(`https://${link}`);
