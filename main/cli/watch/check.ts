@@ -31,7 +31,7 @@ import { matchRules } from './match-rules.ts';
 import { openWatchEngineAs } from './open-engine.ts';
 import { printRefused } from './print-events.ts';
 import type { ConfiguredRule } from './read-config.ts';
-import { warnInactive } from './warn-inactive.ts';
+import { warnRefusedDatabases } from './warn-refused-databases.ts';
 import { warnUnmovable } from './warn-unmovable.ts';
 
 export async function checkConfiguredRules(
@@ -72,7 +72,7 @@ async function rehearse(
   const profile = await loadProfile(options.profile);
   if (!profile.ok) return reportFailure(context, profile.failure);
   await warnUnmovable(context, configured);
-  if (connected.value !== null) await warnInactive(context, engine, configured, signal);
+  if (connected.value !== null) await warnRefusedDatabases(context, engine, configured, signal);
   const { form: chosen } = options;
   const formOf: FindForm | null =
     chosen === undefined ? null : async () => ({ form: chosen, basis: 'chosen' });

@@ -25,7 +25,7 @@ import type { ReceiptFolder } from './receipt-folder.ts';
 import { RuleEvents } from './rule-events.ts';
 import { namedFiles, ruleSource } from './rule-source.ts';
 import type { StatusFile } from './status-file.ts';
-import { warnInactive } from './warn-inactive.ts';
+import { warnRefusedDatabases } from './warn-refused-databases.ts';
 import { warnUnmovable } from './warn-unmovable.ts';
 
 export interface ServiceOptions {
@@ -194,7 +194,7 @@ export class ConfiguredWatchService {
       if (pausedUpload !== null)
         this.#options.context.output.warn(words.stillPaused(printable(rule.name), pausedUpload));
     await warnUnmovable(this.#options.context, this.#configured);
-    await warnInactive(this.#options.context, this.#options.engine, this.#configured, signal);
+    await warnRefusedDatabases(this.#options.context, this.#options.engine, this.#configured, signal);
     this.#hasChanged = true;
   }
 

@@ -31,7 +31,7 @@ import { type Findings, readFindings } from './context/read-findings.ts';
 import { createUploadReader, type UploadReader, uploadNotFound } from './context/read-uploads.ts';
 import { saveFile } from './context/save-file.ts';
 import { continueScan } from './drafts/continue-scan.ts';
-import { findUploadDatabase, readDatabaseGb } from './prepare/databases.ts';
+import { databaseRefusal, readDatabaseGb } from './prepare/databases.ts';
 import {
   forgetLostPasswords,
   lockedFileViews,
@@ -61,8 +61,8 @@ export interface Engine extends UploadReader {
   unsharedRateLimitFile(): string | null;
   /** What a database is billed for now, in GB. Returns null where the account can't read it. */
   databaseGb(databaseId: number, signal: AbortSignal): Promise<number | null>;
-  /** What an upload to the database would be asked about. Returns null where the platform shows it as active, or not at all. */
-  inactiveDatabase(databaseId: number, signal: AbortSignal): Promise<Failure | null>;
+  /** Why an upload to the database would be refused or asked about; null where the platform shows nothing against it. */
+  databaseRefusal(databaseId: number, signal: AbortSignal): Promise<Failure | null>;
   /** As an upload through the latest connection checks them. */
   checkSettings(settings: ProcessingSettings): ReturnType<typeof checkSettings>;
   /** Checks the database and scans the sources. Sends nothing. */
@@ -169,10 +169,9 @@ export function createEngine(context: EngineContext): Engine {
     disconnect: (account) => sessions.remove(account),
     replaceKey: (account) => closeSessionWhenIdle(context, account),
     unsharedRateLimitFile: () => context.rateLimiters.unsharedFile,
-    async inactiveDatabase(databaseId, signal) {
+    async databaseRefusal(databaseId, signal) {
       const { platform } = requireSession(sessions.latest());
-      const found = await findUploadDatabase(platform, databaseId, {}, signal);
-      return found.ok || found.failure.code !== 'database-inactive' ? null : found.failure;
+      return (await databaseRefusal(platform, databaseId, {}, signal))?.failure ?? null;
     },
     checkSettings(settings) {
       const { platform } = requireSession(sessions.latest());

@@ -1,4 +1,4 @@
-import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
+import { type Failed, failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
 import { billableGb } from '../../../../preload/contract/views/database-growth.ts';
 import {
   type DatabaseStatus,
@@ -147,6 +147,17 @@ export async function findUploadDatabase(
   if (isInactive(state) && !acceptInactive)
     return failure('database-inactive', { databaseId, databaseName, state });
   return success({ ...database.value, billableGb });
+}
+
+/**
+ * Why an upload to the database would be refused, or asked about, however it is found. Null where the database can't be
+ * read: a start says so itself.
+ */
+export async function databaseRefusal(
+  ...given: Parameters<typeof findUploadDatabase>
+): Promise<Failed | null> {
+  const found = await findUploadDatabase(...given);
+  return !found.ok && ['upload-forbidden', 'database-inactive'].includes(found.failure.code) ? found : null;
 }
 
 /** What the database is billed for now, in GB. Returns null where the account can't read it: an upload never waits for that. */
