@@ -27,6 +27,8 @@ export interface CliContext {
     finish: (() => boolean) | null;
     /** No other upload starts after this one. */
     isFinishing: boolean;
+    /** An upload, or the rules of watched folders, were begun: what a stop leaves can be resumed. */
+    hasBegun: boolean;
   };
 }
 

@@ -11,7 +11,7 @@ let stoppedAtMs: number | null = null;
 /** npm, npx, and timeout repeat a signal that its process group already has. Two within this time are one. */
 export const repeatMs = 300;
 
-/** Until `takeEarlySignals`. A second signal to stop ends the process. */
+/** Until `takeEarlySignals`. A second signal to stop ends the process, which has begun nothing. */
 export function keepEarlySignals(): void {
   for (const signal of signals) process.on(signal, keep);
 }
@@ -24,7 +24,7 @@ export function takeEarlySignals(): readonly NodeJS.Signals[] {
 
 function keep(signal: NodeJS.Signals): void {
   if (signal !== 'SIGHUP' && stoppedAtMs !== null) {
-    if (performance.now() - stoppedAtMs > repeatMs) process.exit(exitCodeOf('stopped'));
+    if (performance.now() - stoppedAtMs > repeatMs) process.exit(exitCodeOf('not-begun'));
     return;
   }
   if (signal !== 'SIGHUP') stoppedAtMs = performance.now();

@@ -46,7 +46,7 @@ export function createContext(streams: Streams, env: Environment, args: readonly
     env,
     version: readVersion(),
     secrets,
-    activeUpload: { resume: null, finish: null, isFinishing: false },
+    activeUpload: { resume: null, finish: null, isFinishing: false, hasBegun: false },
   };
 }
 

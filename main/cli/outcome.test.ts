@@ -8,6 +8,7 @@ import { exitCodeOf, type Outcome, outcomes } from './exit-code.ts';
 import {
   outcomeOfFailure,
   outcomeOfReport,
+  outcomeOfStop,
   outcomeOfTotals,
   outcomesOfHealth,
   worseOutcome,
@@ -101,4 +102,11 @@ describe('the exit codes', () => {
     const documented = rowsOf(read('docs/watched-folders.md')).map(([code]) => code);
     expect(documented).toEqual(expect.arrayContaining(codes));
   });
+});
+
+it('a command that is stopped before it began anything is run again; what it began is resumed', () => {
+  expect([outcomeOfStop({ hasBegun: false }), outcomeOfStop({ hasBegun: true })]).toEqual([
+    'not-begun',
+    'stopped',
+  ]);
 });

@@ -39,6 +39,11 @@ export function outcomeOfFailure(failure: { readonly code: FailureCode }, upload
   }
 }
 
+/** For a command that a signal stopped: what it had begun can be resumed, and what it hadn't is run again. */
+export function outcomeOfStop({ hasBegun }: { readonly hasBegun: boolean }): Outcome {
+  return outcomeOfFailure({ code: 'stopped' }, hasBegun);
+}
+
 /** A person was asked, and didn't confirm: nothing that the command is for was done. */
 export const declined: Outcome = 'refused';
 

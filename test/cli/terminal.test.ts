@@ -91,7 +91,7 @@ it('a Ctrl-C that npx repeats counts once; a later one exits at once', async () 
      const { signal } = listenForInterrupt(() => {
        console.log('first');
        interrupt();
-     });
+     }, () => 'stopped');
      signal.addEventListener('abort', () => setTimeout(() => console.log('still here'), 500));
      setInterval(() => {}, 1000);
      console.log('ready');`,

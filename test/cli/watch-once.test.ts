@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { errorText } from '../../main/cli/words/errors.ts';
 import { BandwidthLimiter } from '../../main/engine/transfer/rates/bandwidth-limiter.ts';
+import { startFakeServer } from '../fixtures/platform-client.ts';
 import { jsonLines, start } from './command.ts';
 import { lading } from './in-process.ts';
 import { makeWatchCommand, named, until } from './watch-command.ts';
@@ -269,4 +270,17 @@ describe.skipIf(process.platform === 'win32')('a decision beside a service that 
       JSON.parse((await lading(['status', '1', '--json', '--state', state])).out.split('\n')[0] ?? ''),
     ).toMatchObject({ totals: { skipped: { items: 0 } } });
   });
+});
+
+test('a stop while it connects is one before it began', async () => {
+  const { args } = watched('Silent');
+  const silent = await startFakeServer(() => {});
+  const given = options();
+  const once = run(args('--once', '--json'), {
+    ...given,
+    env: { ...given.env, LADING_SERVER: silent.url.href },
+  });
+  await once.prints('"event":"started"');
+  once.child.kill('SIGTERM');
+  expect((await once.ended).code).toBe(5);
 });

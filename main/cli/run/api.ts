@@ -22,7 +22,7 @@ import { readBody, standardInput } from '../api/read-body.ts';
 import { type CliContext, reportFailure, requireConnection } from '../cli-context.ts';
 import type { ApiOptions } from '../commands/api.ts';
 import type { Outcome } from '../exit-code.ts';
-import { declined, outcomeOfFailure } from '../outcome.ts';
+import { declined, outcomeOfStop } from '../outcome.ts';
 import { confirmChange } from '../terminal/confirm.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
 import * as words from '../words/api.ts';
@@ -62,7 +62,9 @@ export async function api(
   const canSay = isDescribed(operation) || operation === 'SyncDirectoryCustodians';
   if (mustAsk && !(canSay && canAsk(context, options)))
     return reportFailure(context, usageError('change-unconfirmed', { operation }).failure);
-  const interrupt = listenForInterrupt(() => {});
+  const mayBeDone = operations[operation].effect !== 'read';
+  const stopped = () => outcomeOfStop({ hasBegun: mayBeDone });
+  const interrupt = listenForInterrupt(() => {}, stopped);
   try {
     const { signal } = interrupt;
     const call = { context, connection: connection.value, input: input.value, options, signal, mustAsk };
@@ -71,9 +73,8 @@ export async function api(
         ? await syncCustodians(operation, call)
         : await callOperation(operation, call);
     if (!done.ok && done.failure.code === 'stopped') {
-      const mayBeDone = operations[operation].effect !== 'read';
       context.output.fail(usageError('call-stopped', { operation, mayBeDone }).failure);
-      return outcomeOfFailure(done.failure, mayBeDone);
+      return stopped();
     }
     if (!done.ok) return reportFailure(context, done.failure);
     return done.value === 'declined' ? declined : 'done';

@@ -3,6 +3,7 @@
  * more comes first, which finishes them.
  */
 import { repeatMs, takeEarlySignals } from '../early-signals.ts';
+import type { Outcome } from '../exit-code.ts';
 import { exitProcess } from '../exit-process.ts';
 
 export interface Interrupt {
@@ -13,11 +14,12 @@ export interface Interrupt {
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * `finish` returns whether there is something to finish. Only a Ctrl-C has the time for it. With `onHangup`, a SIGHUP
+ * `outcome` is what a second signal ends the process with. `finish` returns whether there is something to finish. Only a Ctrl-C has the time for it. With `onHangup`, a SIGHUP
  * asks for that instead of a stop.
  */
 export function listenForInterrupt(
   onFirst: () => void,
+  outcome: () => Outcome,
   finish: () => boolean = () => false,
   onHangup: (() => void) | null = null,
 ): Interrupt {
@@ -36,7 +38,7 @@ export function listenForInterrupt(
       firstAtMs = performance.now();
       onFirst();
       controller.abort();
-    } else exitProcess('stopped');
+    } else exitProcess(outcome());
   };
   const handlers = signals.map(
     (signal) => [signal, signal === 'SIGHUP' && onHangup !== null ? onHangup : onSignal] as const,

@@ -5,7 +5,7 @@ import type { Engine, Progress, RunOptions, UploadId, UploadSummary } from '../.
 import { type CliContext, formatCommand, storeFlags } from '../cli-context.ts';
 import type { Outcome } from '../exit-code.ts';
 import type { ServerOptions } from '../options/server.ts';
-import { outcomeOfFailure, outcomeOfTotals } from '../outcome.ts';
+import { outcomeOfFailure, outcomeOfStop, outcomeOfTotals } from '../outcome.ts';
 import { followFiles } from '../print/file-events.ts';
 import { printLimits } from '../print/limits.ts';
 import { collectProblems, type NextCommands, summaryLines } from '../print/summary.ts';
@@ -31,6 +31,7 @@ export async function withInterrupt<T>(
       print(notice);
       output.event('stopping', {});
     },
+    () => outcomeOfStop(activeUpload),
     () => activeUpload.finish?.() ?? false,
     onHangup,
   );
@@ -91,6 +92,7 @@ export async function runAndReportUpload(
   const before = engine.upload(id);
   const title = before.ok ? titleOfUpload(before.value) : words.uploadName(id);
   activeUpload.resume = resumeCommand(env, id, options);
+  activeUpload.hasBegun = true;
   const limits = engine.keepLimits(id, runOptions.limits);
   printLimits(context.output, id, limits, engine.usualLimits);
   const ran = await withConfirmedDatabase(

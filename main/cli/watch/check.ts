@@ -21,7 +21,7 @@ import {
 } from '../cli-context.ts';
 import type { Outcome } from '../exit-code.ts';
 import type { ServerOptions } from '../options/server.ts';
-import { worseOutcome } from '../outcome.ts';
+import { outcomeOfStop, worseOutcome } from '../outcome.ts';
 import { withInterrupt } from '../run/run-upload.ts';
 import { formatList, present, right, shrinking } from '../terminal/table.ts';
 import type { CliResult } from '../usage-error.ts';
@@ -98,7 +98,7 @@ async function rehearse(
       account === null
         ? null
         : await engine.watch.confirmDatabase(rule, { ruleId, account }, confirmDatabase, signal);
-    if (signal.aborted) return 'stopped';
+    if (signal.aborted) return outcomeOfStop(context.activeUpload);
     for (const result of [confirmed, settings, rehearsed, alone]) {
       // Both read the CSV of custodians.
       if (result === null || result.ok || (result === rehearsed && isDeepStrictEqual(confirmed, rehearsed)))

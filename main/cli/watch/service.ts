@@ -8,7 +8,7 @@ import type { WatchedFolderView, WatchWait } from '../../../preload/contract/wat
 import type { Account, Engine, Totals } from '../../engine/index.ts';
 import { type CliContext, reportFailure } from '../cli-context.ts';
 import type { Outcome } from '../exit-code.ts';
-import { worseOutcome } from '../outcome.ts';
+import { outcomeOfStop, worseOutcome } from '../outcome.ts';
 import { formatTime } from '../terminal/time.ts';
 import { usageError } from '../usage-error.ts';
 import { connected as connectedText } from '../words/uploads.ts';
@@ -93,7 +93,7 @@ export class ConfiguredWatchService {
     await this.#writeStatus('running');
     notifySystemd(this.#options.context);
     const heartbeat = setInterval(() => void this.#writeStatus('running'), heartbeatMs);
-    const { engine, once, receipts } = this.#options;
+    const { context, engine, once, receipts } = this.#options;
     receipts?.saveMissing();
     try {
       const outcome = await this.#runConnected(signal);
@@ -101,7 +101,7 @@ export class ConfiguredWatchService {
       // An upload may have ended meanwhile, and the counts of the last seconds were not printed yet.
       this.#look(Number.POSITIVE_INFINITY);
       await receipts?.finish();
-      if (signal.aborted) return once ? 'stopped' : 'done';
+      if (signal.aborted) return once ? outcomeOfStop(context.activeUpload) : 'done';
       return receipts?.isMissing === true ? worseOutcome(outcome, 'problems') : outcome;
     } finally {
       await receipts?.finish();
@@ -128,7 +128,9 @@ export class ConfiguredWatchService {
     const connected = once
       ? await connection.connect(signal)
       : await connection.connectWhenPossible(signal, (wait) => this.#waits(wait));
-    if (!connected.ok) return signal.aborted ? 'stopped' : reportFailure(context, connected.failure);
+    if (!connected.ok)
+      return signal.aborted ? outcomeOfStop(context.activeUpload) : reportFailure(context, connected.failure);
+    context.activeUpload.hasBegun = true;
     let account = connected.value;
     this.#connected(account);
     const unsubscribe = engine.watch.onChange(() => {
@@ -178,7 +180,7 @@ export class ConfiguredWatchService {
         if (outcome !== null) return this.#endOnce(views, outcome);
         await delay(tickMs, undefined, { signal }).catch(() => undefined);
       }
-      return 'stopped';
+      return outcomeOfStop(context.activeUpload);
     } finally {
       unsubscribe();
       unfollow();
