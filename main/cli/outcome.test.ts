@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
 import { failureCodes, failureKind } from '../../preload/contract/failures/failure-table.ts';
+import { watchHealths } from '../../preload/contract/watch/watch-text.ts';
 import { sameComparison } from '../../test/fixtures/comparison.ts';
 import { emptyTally, finishedUpload, runningProgress } from '../../test/fixtures/progress.ts';
 import { watchStatusCodes } from './commands/watch.ts';
@@ -109,4 +110,11 @@ it('a command that is stopped before it began anything is run again; what it beg
     'not-begun',
     'stopped',
   ]);
+});
+
+it('the health of a service and the exit code of several rules have one order, but for what a stop left', () => {
+  const codes = [...new Set(watchHealths.map((health) => outcomesOfHealth[health]))];
+  const sorted = codes.toSorted((a, b) => (worseOutcome(a, b) === a ? -1 : 1));
+  expect(codes).toEqual(['key-refused', 'refused', 'problems', 'stopped', 'done']);
+  expect(sorted).toEqual(['key-refused', 'refused', 'stopped', 'problems', 'done']);
 });

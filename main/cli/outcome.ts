@@ -6,11 +6,14 @@ import type { WatchHealth } from '../../preload/contract/watch/watch-text.ts';
 import type { Totals, VerifyReport } from '../engine/index.ts';
 import type { Outcome } from './exit-code.ts';
 
-/** For several uploads: what most needs a person's attention. */
+/**
+ * For several uploads, or rules of which nothing more happens: what leaves most undone. A stop beats problems, unlike in the
+ * health of a service: nothing sends the rest by itself, and the next run finds the failed files again.
+ */
 export function worseOutcome(a: Outcome, b: Outcome): Outcome {
-  return byAttention.indexOf(a) >= byAttention.indexOf(b) ? a : b;
+  return byUndone.indexOf(a) >= byUndone.indexOf(b) ? a : b;
 }
-const byAttention: readonly Outcome[] = [
+const byUndone: readonly Outcome[] = [
   'done',
   'unproved',
   'problems',

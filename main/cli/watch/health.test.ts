@@ -70,7 +70,8 @@ test.each<[string, ServiceHealth, number, ServiceStatus | null, number?, boolean
     4,
     status([], { waitingFor: { kind: 'key', since } }),
   ],
-  ['a broken rule', 'broken', 1, status([key, broken])],
+  ['a refused key, beside a broken rule', 'key-refused', 4, status([broken, key])],
+  ['a broken rule', 'broken', 1, status([failed, broken])],
   [
     'a rule that was refused',
     'broken',

@@ -91,10 +91,13 @@ export function isHeldUp({ state, waitingFor }: Pick<WatchedFolderView, 'state' 
   return state === 'active' && waitHealth(waitingFor) !== 'healthy';
 }
 
-/** What most needs a person, the worst first. */
-const watchHealths = [
-  'broken',
+/**
+ * What most needs a person, the worst first: a refused key holds up every rule. Exit codes go in the same order, but for
+ * failed files, which `main/cli/outcome.ts` explains.
+ */
+export const watchHealths = [
   'key-refused',
+  'broken',
   'failures',
   'not-taken',
   'paused',
