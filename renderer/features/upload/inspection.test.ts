@@ -33,7 +33,8 @@ describe('an upload without exceptions', () => {
   });
 
   it('of which one was skipped says nothing of that one, which may be damaged', () => {
-    const skipped = { ...sent, totals: totals({ skipped: { items: 1, bytes: 10 } }) };
+    const one = { items: 1, bytes: 10 };
+    const skipped = { ...sent, totals: totals({ accepted: one, skipped: one }) };
     expect(noExceptionsText(checked, skipped)).toEqual({
       icon: 'check',
       title: 'No exceptions in the files that were sent',
@@ -46,8 +47,8 @@ describe('an upload without exceptions', () => {
     const canceled = { totals: totals({ skipped: three }), cancelled: three };
     expect(noExceptionsText(checked, canceled)).toEqual({
       icon: 'skip',
-      title: 'No exceptions in the files that were sent',
-      text: "3 files weren't uploaded, because the upload was canceled. No file failed or needs review. None of the other files was found to be locked, damaged, or empty.",
+      title: 'No file was sent',
+      text: "3 files weren't uploaded, because the upload was canceled. No file failed or needs review.",
     });
   });
 });
@@ -66,13 +67,13 @@ describe('why a file is listed', () => {
       'accepted, with its finding',
       { state: 'accepted', exception: 'damaged' },
       null,
-      /^Damaged or altered: /,
+      /^Damaged: /,
     ],
     [
       'skipped, with both',
       { state: 'skipped', exception: 'excluded' },
       'By you.',
-      /^By you\. Damaged or altered: /,
+      /^By you\. Damaged: /,
     ],
     ['held, with the reason alone', { state: 'held', exception: 'held' }, 'By a rule.', /^By a rule\.$/],
   ] as const)('%s', (_, given, reason, expected) => {

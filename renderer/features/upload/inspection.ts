@@ -44,19 +44,24 @@ export function noExceptionsText(
   const { uploadFiles } = words;
   const isUnchecked = inspection?.isComplete === false;
   const [skipped, unsent] = [skippedTally(upload).items, upload.cancelled.items];
-  const noneFound = skipped + unsent > 0 ? uploadFiles.noOtherFound : uploadFiles.noneFound;
+  const isPart = skipped + unsent > 0;
+  const { accepted, handedOver, failed, held } = upload.totals;
+  const isNoneSent = isPart && accepted.items + handedOver.items + failed.items + held.items === 0;
+  const noneFound = isPart ? uploadFiles.noOtherFound : uploadFiles.noneFound;
   return {
     icon: isUnchecked ? 'search' : unsent > 0 ? 'skip' : 'check',
     title: isUnchecked
       ? uploadFiles.noKnownExceptions
-      : skipped + unsent > 0
-        ? uploadFiles.noneOfSent
-        : uploadFiles.noExceptions,
+      : isNoneSent
+        ? uploadFiles.noneSent
+        : isPart
+          ? uploadFiles.noneOfSent
+          : uploadFiles.noExceptions,
     text: [
       ...(unsent === 0 ? [] : [uploadFiles.canceledFiles(unsent)]),
       ...(skipped === 0 ? [] : [uploadFiles.alsoSkipped(skipped)]),
       uploadFiles.noneFailed,
-      ...(inspection === null ? [] : [isUnchecked ? uploadFiles.foundUnknown : noneFound]),
+      ...(inspection === null || isNoneSent ? [] : [isUnchecked ? uploadFiles.foundUnknown : noneFound]),
     ].join(' '),
   };
 }

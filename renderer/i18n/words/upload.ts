@@ -136,6 +136,7 @@ export const uploadFiles = {
   noExceptions: 'No exceptions',
   noKnownExceptions: 'No known exceptions',
   noneFailed: 'No file failed or needs review.',
+  noneSent: 'No file was sent',
   noneOfSent: 'No exceptions in the files that were sent',
   noneFound: 'None of the files to upload was found to be locked, damaged, or empty.',
   noOtherFound: 'None of the other files was found to be locked, damaged, or empty.',
