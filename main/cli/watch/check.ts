@@ -88,8 +88,8 @@ async function rehearse(
     // A ledger is about one folder.
     const ruleId = stored?.rule.path === rule.path ? stored.id : null;
     const rehearsed = await engine.watch.rehearse(rule, ruleId, signal);
-    const before = configured.slice(0, index).map((one) => one.rule);
-    const alone = await engine.watch.checkOverlap(rule, before, signal);
+    const others = configured.slice(0, index).map((one) => one.rule);
+    const alone = await engine.watch.checkOverlap({ rule, others }, signal);
     const settings =
       account === null
         ? await checkSettings(rule.settings, profile.value, formOf)

@@ -10,6 +10,7 @@ import { upwards } from '../sources/enclosing-source.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
 import type { StoredWatchRule } from '../store/watch/watch-rule-repository.ts';
 import { decodeRaw, knownIdentityKey } from '../types/source-path.ts';
+import type { EngineContext } from '../uploads/context/engine-context.ts';
 
 type OtherRule = Pick<StoredWatchRule, 'rule' | 'state'> & { readonly id: number };
 
@@ -60,6 +61,24 @@ export async function refuseOverlap(
   );
   const other = places.find((one) => place !== undefined && isOverlap(one, place));
   return other === undefined ? success(undefined) : overlapFailure(other.rule);
+}
+
+/** Rules of a config file, which need not be stored. */
+export interface ConfigRules {
+  readonly rule: NamedWatchRule;
+  /** Those before it. */
+  readonly others: readonly NamedWatchRule[];
+}
+
+/** As `refuseOverlap`, for a rule of the command line beside other ones, and beside those of the window. */
+export function refuseBeside(
+  { repositories, sources }: Pick<EngineContext, 'repositories' | 'sources'>,
+  { rule, others }: ConfigRules,
+  signal: AbortSignal,
+): Promise<Result<void>> {
+  const ofWindow = repositories.watchRules.all().filter(({ connectionId }) => connectionId !== null);
+  const active = others.map((other) => ({ id: 0, rule: other, state: 'active' as const }));
+  return refuseOverlap({ id: null, rule }, [...ofWindow, ...active], sources, signal);
 }
 
 function watchedBeside(id: number | null, others: readonly OtherRule[]): readonly OtherRule[] {

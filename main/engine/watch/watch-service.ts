@@ -9,7 +9,7 @@ import type { Progress } from '../types/progress.ts';
 import type { EngineContext } from '../uploads/context/engine-context.ts';
 import { activateRule, checkActivation, stopUploads } from './activate-rule.ts';
 import { checkRule } from './check-rule.ts';
-import { refuseOverlap } from './folder-overlap.ts';
+import { type ConfigRules, refuseBeside } from './folder-overlap.ts';
 import { decideCopies, forgetFolder } from './ledger/change-ledger.ts';
 import { ScanThreads } from './ledger/scan-threads.ts';
 import { createWatcher } from './ledger/watcher.ts';
@@ -96,11 +96,8 @@ export class WatchService {
   }
 
   /** Newest first. */
-  batches(
-    id: WatchRuleId,
-    { offset, limit }: { readonly offset: number; readonly limit: number },
-  ): ReturnType<typeof batchViews> {
-    return batchViews(this.#context.repositories.watchBatches.page(id, offset, limit));
+  batches(id: WatchRuleId, page: Readonly<{ offset: number; limit: number }>): ReturnType<typeof batchViews> {
+    return batchViews(this.#context.repositories.watchBatches.page(id, page.offset, page.limit));
   }
 
   /** A new rule is a draft. Fails as checkSave does. */
@@ -238,19 +235,9 @@ export class WatchService {
     return checked.ok ? rehearseRule(this.#context, { rule: checked.value, ruleId }, stop) : checked;
   }
 
-  /**
-   * Fails with watch-rule-invalid if a rule of the command line couldn't be activated beside `others`, which need not be stored, or
-   * beside one of the window.
-   */
-  checkOverlap(
-    rule: NamedWatchRule,
-    others: readonly NamedWatchRule[],
-    signal: AbortSignal,
-  ): Promise<Result<void>> {
-    const { repositories, sources } = this.#context;
-    const ofWindow = repositories.watchRules.all().filter(({ connectionId }) => connectionId !== null);
-    const active = others.map((other) => ({ id: 0, rule: other, state: 'active' as const }));
-    return refuseOverlap({ id: null, rule }, [...ofWindow, ...active], sources, signal);
+  /** As `refuseBeside`. */
+  checkOverlap(rules: ConfigRules, signal: AbortSignal): Promise<Result<void>> {
+    return refuseBeside(this.#context, rules, signal);
   }
 
   /** A session was opened or replaced. */
