@@ -25,12 +25,13 @@ export function createSavedReceiptRepository(db: Database) {
      ORDER BY saved_at DESC, id DESC LIMIT ?`,
   );
   const selectMissing = db.prepare<[string], EndedUpload>(
-    `SELECT DISTINCT upload_id AS uploadId, rule ->> '$.name' AS rule
-     FROM watch_batches JOIN uploads ON uploads.id = upload_id JOIN watch_rules ON watch_rules.id = rule_id
+    `SELECT uploads.id AS uploadId, rule ->> '$.name' AS rule
+     FROM uploads CROSS JOIN watch_rules ON watch_rules.id = (
+       SELECT rule_id FROM watch_batches WHERE upload_id = uploads.id LIMIT 1)
      WHERE uploads.state IN ('finished', 'cancelled') AND NOT EXISTS (
        SELECT 1 FROM saved_receipts WHERE saved_receipts.upload_id = uploads.id AND saved_at >= finished_at
          AND saved_receipts.path = ? || uploads.id || '.json')
-     ORDER BY upload_id`,
+     ORDER BY uploads.id`,
   );
   return {
     /** Uploads of watched folders that have no receipt `<start><ID>.json`, or ended once more since it was saved. */
