@@ -147,7 +147,7 @@ test('what was found of files that a watched folder sent is counted', () => {
   const db = filled();
   for (const name of ['a', 'b']) add(db, 1, name);
   const { watchLedger } = createRepositories(db);
-  const outcome = { state: 'sent', reason: null, sha256: null, bornNs: 0n } as const;
+  const outcome = { state: 'sent', reason: null, sha256: null, sentFile: null } as const;
   watchLedger.recordOutcomes([
     { ...outcome, id: 1, itemId: 5, issue: 'damaged' },
     { ...outcome, id: 2, itemId: 6, issue: 'locked' },

@@ -56,7 +56,7 @@ export interface BatchItemOutcome {
   /** The worst of what was found before it was sent. */
   readonly issue: Issue | null;
   readonly sha256: string | null;
-  /** The version that was sent, as `formatVersion` writes it; of a file in a pack, its time of birth only. */
+  /** The version that was sent, as `formatVersion` writes it; of a file in a pack, its numbers and its time of birth only. */
   readonly fileVersion: string | null;
 }
 
@@ -68,8 +68,8 @@ export interface FileOutcome {
   readonly issue: Issue | null;
   /** In hexadecimal. */
   readonly sha256: string | null;
-  /** When the file that was sent was created. 0 where it can't be told: it stays as it was seen last. */
-  readonly bornNs: bigint;
+  /** The file that was sent. Null, and a birth of 0, where that can't be told: it stays as it was seen last. */
+  readonly sentFile: Pick<LedgerFile, 'device' | 'fileId' | 'bornNs'> | null;
 }
 
 /** Directly in this top-level folder, and below it; null for every file of the rule. */
@@ -162,7 +162,7 @@ export function createWatchLedgerRepository(db: Database) {
   const hasLeft = `(gone_at IS NOT NULL OR EXISTS (${laterVersion}))`;
   const setOutcome = db.prepare(
     `UPDATE watch_files SET item_id = @itemId, issue = @issue, sha256 = coalesce(@sha256, sha256),
-       born_ns = coalesce(nullif(@bornNs, 0), born_ns),
+       device = coalesce(@device, device), file_id = coalesce(@fileId, file_id), born_ns = coalesce(nullif(@bornNs, 0), born_ns),
        reason = @reason, state = iif(@state = 'failed' AND ${hasLeft}, 'gone', @state)
      WHERE id = @id AND NOT (state = 'gone' AND @state IN ('skipped', 'gone'))
        AND (state <> @state OR reason IS NOT @reason OR item_id IS NOT @itemId OR issue IS NOT @issue)`,
@@ -178,7 +178,8 @@ export function createWatchLedgerRepository(db: Database) {
   const selectOutcomes = db.prepare<unknown[], BatchItemOutcome>(
     `SELECT items.id, items.name, items.name_bytes AS nameBytes, items.state, items.reason, items.issue,
          coalesce(source_files.sha256, pack_members.sha256) AS sha256,
-         coalesce(source_files.file_version, '0 0 0 0 ' || pack_members.born_ns) AS fileVersion
+         coalesce(source_files.file_version,
+           '0 ' || items.file_id || ' 0 ' || items.device || ' ' || pack_members.born_ns) AS fileVersion
        FROM items
          LEFT JOIN source_files ON source_files.item_id = items.id AND source_files.abandoned = 0
          LEFT JOIN pack_members ON pack_members.item_id = items.id
@@ -340,7 +341,7 @@ export function createWatchLedgerRepository(db: Database) {
       hasFailed.get({ batchId, codes: JSON.stringify(codes) }) === 1,
     /** What became of a batch's files. May be called again. */
     recordOutcomes(outcomes: readonly FileOutcome[]): void {
-      for (const { id, itemId, state, reason, issue, sha256, bornNs } of outcomes) {
+      for (const { id, itemId, state, reason, issue, sha256, sentFile } of outcomes) {
         const stored = reason === null ? null : JSON.stringify(reason);
         const bytes = sha256 === null ? null : Buffer.from(sha256, 'hex');
         const { changes } = setOutcome.run({
@@ -350,7 +351,9 @@ export function createWatchLedgerRepository(db: Database) {
           issue,
           reason: stored,
           sha256: bytes,
-          bornNs,
+          device: sentFile?.device ?? null,
+          fileId: sentFile?.fileId ?? null,
+          bornNs: sentFile?.bornNs ?? 0n,
         });
         if (changes > 0 && state === 'sent') markCopy.run({ id });
       }

@@ -57,6 +57,18 @@ export function createWatchMatchRepository(db: Database) {
        AND ${sameTarget}
      ORDER BY gone_at IS NULL, file.id DESC LIMIT ${maxCandidates}`,
   );
+  // The upload may have found the later version at the path of the file that it took.
+  const selectReplaced = select(
+    `${ledgerTables}
+     WHERE file.id IN (
+         SELECT taken.id FROM watch_files AS later CROSS JOIN watch_files AS taken
+           ON taken.folder_id = later.folder_id AND taken.name = later.name
+             AND coalesce(taken.name_bytes, x'') = coalesce(later.name_bytes, x'') AND taken.version < later.version
+         WHERE later.file_id = @fileId AND later.size_bytes = @sizeBytes AND later.device = @device
+           AND later.mtime_ns = @mtimeNs AND (later.born_ns = @bornNs OR later.born_ns = 0 OR @bornNs = 0)
+           AND later.state = 'gone' AND taken.state = 'taken' AND taken.size_bytes = later.size_bytes)
+       AND file.id <> @id AND ${sameTarget} LIMIT ${maxCandidates}`,
+  );
   const byPath = 'watch_folders AS folder CROSS JOIN watch_files AS file ON file.folder_id = folder.id';
   const ofPath = `folder.place = @place AND file.name = @name AND coalesce(file.name_bytes, x'') = coalesce(@nameBytes, x'')`;
   const selectSamePath = select(
@@ -102,10 +114,10 @@ export function createWatchMatchRepository(db: Database) {
      * that is being sent, the same modification time is enough. They were sent, are being sent, count as sent, or a person
      * decided in their upload that this rule doesn't send them. No other row continues them.
      */
-    sameFile: ({ id, ruleId, bornNs, ...file }: LedgerFile, target: SendTarget): readonly LedgerFile[] =>
-      selectSameFile
-        .all({ ...identityColumns(file), id, ruleId, bornNs, ...target })
-        .map((row) => toLedgerFile(row)),
+    sameFile({ id, ruleId, bornNs, ...file }: LedgerFile, target: SendTarget): readonly LedgerFile[] {
+      const given = { ...identityColumns(file), id, ruleId, bornNs, ...target };
+      return [...selectSameFile.all(given), ...selectReplaced.all(given)].map((row) => toLedgerFile(row));
+    },
     /** Other versions of the same path, of any rule, the newest first. */
     samePath({ id, ruleId, place, name, nameBytes }: LedgerFile, target: SendTarget): readonly PathVersion[] {
       return selectSamePath.all({ id, ruleId, place, name, nameBytes, ...target }).map((row) => {

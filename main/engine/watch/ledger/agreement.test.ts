@@ -116,7 +116,7 @@ test.each([true, false])(
                   reason: null,
                   issue: null,
                   sha256: hash,
-                  bornNs: isSame ? found.birthtimeNs : 0n,
+                  sentFile: isSame ? { ...file, bornNs: found.birthtimeNs } : null,
                 };
               }),
             );

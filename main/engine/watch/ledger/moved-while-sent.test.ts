@@ -1,6 +1,7 @@
 /** A file that gets another name while its upload runs is sent once. */
 import { createHash } from 'node:crypto';
 import { linkSync, mkdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { WatchRuleInput } from '../../../../preload/contract/watch/watched-folder.ts';
 import { watchInbox } from '../../../../test/fixtures/watch-inbox.ts';
@@ -48,11 +49,39 @@ test.each([
   async (...given) => {
     const [state] = given;
     const { at, taken, record, rowOf, rows, store } = await takenFile();
-    const bornNs = rowOf('a.pdf')?.bornNs ?? 0n;
     store.db.exec('UPDATE watch_files SET born_ns = 5');
     renameSync(at('a.pdf'), at('b.pdf'));
     await until(() => rowOf('b.pdf')?.reason?.code === 'earlier-sending', rows);
-    record(taken, () => sha256, state === 'renamed' ? bornNs : 0n);
+    const made = rowOf('b.pdf') ?? null;
+    record(taken, () => sha256, state === 'renamed' ? made : null);
+    await until(() => rowOf('b.pdf')?.state !== 'settling', rows);
+    expect(rowOf('b.pdf')?.state).toBe(state);
+  },
+);
+
+test.each([
+  ['renamed', 'sent'],
+  ['settled', 'not sent'],
+] as const)(
+  'another file with the same size and time that took the place of one that is being sent, and was renamed, waits, and is %s if it was %s',
+  async (...given) => {
+    const [state] = given;
+    const { at, folder, record, rows, rule, takeSettled, watcher } = watchInbox();
+    const rowOf = (name: string) => rows().find((row) => row.name === name);
+    const write = (path: string): void => {
+      writeFileSync(path, 'evidence');
+      utimesSync(path, 1_000, 1_000);
+    };
+    write(at('a.pdf'));
+    await watcher.scanNow();
+    await until(() => rows()[0]?.state === 'settled', rows);
+    const taken = takeSettled(rule.id);
+    write(join(folder, 'other.pdf'));
+    renameSync(join(folder, 'other.pdf'), at('a.pdf'));
+    await until(() => rows().length === 2, rows);
+    renameSync(at('a.pdf'), at('b.pdf'));
+    await until(() => rowOf('b.pdf')?.reason?.code === 'earlier-sending', rows);
+    record(taken, () => sha256, state === 'renamed' ? (rowOf('b.pdf') ?? null) : null);
     await until(() => rowOf('b.pdf')?.state !== 'settling', rows);
     expect(rowOf('b.pdf')?.state).toBe(state);
   },

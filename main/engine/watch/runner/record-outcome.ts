@@ -72,14 +72,14 @@ const keyOf = ({ name, nameBytes }: Pick<BatchItemOutcome, 'name' | 'nameBytes'>
 /** Its upload was canceled before it had the file. */
 function notScanned(id: number): FileOutcome {
   const reason = { code: 'not-sent', reason: { code: 'cancelled' } } as const;
-  return { id, itemId: null, state: 'skipped', reason, issue: null, sha256: null, bornNs: 0n };
+  return { id, itemId: null, state: 'skipped', reason, issue: null, sha256: null, sentFile: null };
 }
 
 /** What an item's state means for its file. */
 export function outcomeOf(id: number, item: BatchItemOutcome): FileOutcome {
   const reason = storedReason(item.reason, item.id);
   const outcome = {
-    ...{ id, itemId: item.id, issue: item.issue, sha256: null, bornNs: 0n },
+    ...{ id, itemId: item.id, issue: item.issue, sha256: null, sentFile: null },
     reason: reason === null ? null : ({ code: 'not-sent', reason } as const),
   };
   switch (item.state) {
@@ -99,7 +99,7 @@ export function outcomeOf(id: number, item: BatchItemOutcome): FileOutcome {
   }
 }
 
-/** It may have been made again since it was last seen, with the same size, time, and file ID: its birth tells. */
-function sentFacts({ sha256, fileVersion }: BatchItemOutcome): Pick<FileOutcome, 'sha256' | 'bornNs'> {
-  return { sha256, bornNs: parseVersion(fileVersion, 0)?.bornNs ?? 0n };
+/** It may have been made again since it was last seen, with the same size and time: its numbers and its birth tell. */
+function sentFacts({ sha256, fileVersion }: BatchItemOutcome): Pick<FileOutcome, 'sha256' | 'sentFile'> {
+  return { sha256, sentFile: parseVersion(fileVersion, 0) };
 }
