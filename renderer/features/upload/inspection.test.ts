@@ -63,18 +63,8 @@ describe('why a file is listed', () => {
     path: 'a.pst',
   };
   it.each([
-    [
-      'accepted, with its finding',
-      { state: 'accepted', exception: 'damaged' },
-      null,
-      /^Damaged: /,
-    ],
-    [
-      'skipped, with both',
-      { state: 'skipped', exception: 'excluded' },
-      'By you.',
-      /^By you\. Damaged: /,
-    ],
+    ['accepted, with its finding', { state: 'accepted', exception: 'damaged' }, null, /^Damaged: /],
+    ['skipped, with both', { state: 'skipped', exception: 'excluded' }, 'By you.', /^By you\. Damaged: /],
     ['held, with the reason alone', { state: 'held', exception: 'held' }, 'By a rule.', /^By a rule\.$/],
   ] as const)('%s', (_, given, reason, expected) => {
     expect(exceptionReason(item({ ...given, findings: [finding] }), reason)).toMatch(expected);
