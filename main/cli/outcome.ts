@@ -8,7 +8,7 @@ import type { Outcome } from './exit-code.ts';
 
 /**
  * For several uploads, or rules of which nothing more happens: what leaves most undone. A stop beats problems, unlike in the
- * health of a service: nothing sends the rest by itself, and the next run finds the failed files again.
+ * health of a service: a person has to start the command again for the rest, and that run finds the failed files, too.
  */
 export function worseOutcome(a: Outcome, b: Outcome): Outcome {
   return byUndone.indexOf(a) >= byUndone.indexOf(b) ? a : b;
