@@ -300,3 +300,23 @@ test('a link is held if the engine was killed before its answer, and not sent ag
   });
   expect(await asked()).toBe(1);
 });
+
+test.each(['resume', 'cancel'] as const)(
+  'a link whose key something in between refused may be handed over: on %s it is held, and not sent again',
+  async (then) => {
+    await using host = await startRangeServer(files);
+    const env = await startTestEnv();
+    await withEngine(env, async (engine) => {
+      const links = [`${host.origin}/mail.pst`, `${host.origin}/secret/disk.e01?token=opensesame`];
+      const id = unwrap(await engine.prepare(onlyLinks(env, links), never));
+      const refused = { kind: 'answer', status: 401, body: '<html>Sign in</html>', handled: true } as const;
+      await env.useFaults([{ match: { operation: 'PostDatasetFile' }, fault: refused, times: 1 }]);
+      expect(failureOf(await engine.run(id, runOptions()))).toMatchObject({ code: 'key-refused' });
+      if (then === 'resume') unwrap(await engine.run(id, runOptions()));
+      else unwrap(await engine.cancel(id));
+      const { totals } = unwrap(engine.upload(id));
+      expect(totals.held.items).toBe(1);
+      expect(await sourceFiles(env)).toHaveLength(1 + totals.handedOver.items);
+    });
+  },
+);

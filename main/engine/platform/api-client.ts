@@ -97,7 +97,8 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       repeat,
       isAssumed: !profile.operations[operation].known,
       isUnattended: call.isUnattended ?? false,
-      ownRefusals: repeat === 'safe' ? undefined : (call.ownRefusals ?? 'all'),
+      isRemoval: call.isRemoval ?? false,
+      ownRefusals: repeat === 'safe' && call.isRemoval !== true ? undefined : (call.ownRefusals ?? 'all'),
       unreachedTries: call.unreachedTries ?? Number.POSITIVE_INFINITY,
       random,
     };
@@ -109,7 +110,6 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       by: signal?.aborted === true ? 'signal' : 'deadline',
     });
     const waiting = {};
-    let afterUnknown = false;
     let release: ReleaseSlot | null = null;
     try {
       for (let step = firstStep; ; ) {
@@ -123,7 +123,6 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
             const outcome = await send(operation, url, call, json, expected.bytes, stop);
             release?.(outcome.kind !== 'answer' && outcome.kind !== 'not-sent');
             if (outcome.kind !== 'answer') {
-              afterUnknown ||= outcome.kind !== 'not-sent';
               event = outcome.kind === 'aborted' ? aborted() : { kind: 'outcome', outcome };
               break;
             }
@@ -135,9 +134,8 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
               serverWaits.succeeded();
               return success(parsed.value.of);
             }
-            const done = call.alreadyDone?.({ ...parsed.outcome, afterUnknown }) ?? null;
+            const done = call.alreadyDone?.({ ...parsed.outcome, mayBeDone: step.state.mayBeDone }) ?? null;
             if (done !== null) return success(done.of);
-            afterUnknown ||= outcome.status !== 429 || parsed.outcome.foreign !== undefined;
             event = { kind: 'outcome', outcome: parsed.outcome };
             break;
           }

@@ -112,13 +112,15 @@ export function operationCalls({ limits, fields }: Profile, client: ApiClient): 
     const { params, query, body, limit } = checked.value;
     const call = { priority: 'interactive', ...options, params, query: { ...query, limit }, body } as const;
     if (operations[name].answers === 'done') {
+      const isRemoval = operations[name].effect === 'destroy';
       let mayBeRemoved = false;
       const done = await client.request(name, data, {
         ...call,
         anyBody: true,
+        isRemoval,
         // What an attempt without an answer removed can't be found any more, and neither can what was never there.
-        alreadyDone: ({ status, afterUnknown }) => {
-          mayBeRemoved = operations[name].effect === 'destroy' && afterUnknown && status === 404;
+        alreadyDone: ({ status, mayBeDone }) => {
+          mayBeRemoved = isRemoval && mayBeDone && status === 404;
           return null;
         },
       });

@@ -30,6 +30,8 @@ export interface CallOptions extends RequestOptions {
   readonly content?: RequestContent;
   /** The platform recognizes a repeated request, so retry it although the outcome is unknown. */
   readonly repeatUnknown?: boolean;
+  /** Given up after an attempt without an answer, its outcome is unknown. */
+  readonly isRemoval?: boolean;
   /** Counts for an operation that isn't safe to repeat: `all` by default. */
   readonly ownRefusals?: OwnRefusals | undefined;
   /** From start, or the last block of content, to the last byte of the answer, where the usual time isn't enough. */
@@ -64,6 +66,6 @@ export interface AlreadyDone<T> {
     readonly status: number;
     readonly platformMessage?: string;
     /** An earlier attempt may have been carried out, although no answer said so. */
-    readonly afterUnknown: boolean;
+    readonly mayBeDone: boolean;
   }) => { readonly of: T } | null;
 }

@@ -71,11 +71,12 @@ describe('a request after', () => {
   // Which refusals may come after the platform did what it was asked.
   test.each<[number, 'web-page' | null, string, string]>([
     [400, 'web-page', 'outcome-unknown', 'outcome-unknown'],
-    [401, 'web-page', 'key-refused', 'key-refused'],
+    [401, 'web-page', 'key-refused', 'outcome-unknown'],
     [403, 'web-page', 'outcome-unknown', 'outcome-unknown'],
     [404, 'web-page', 'outcome-unknown', 'outcome-unknown'],
     [422, 'web-page', 'outcome-unknown', 'outcome-unknown'],
     [429, 'web-page', 'passing', 'outcome-unknown'],
+    [401, null, 'key-refused', 'key-refused'],
     [403, null, 'forbidden', 'forbidden'],
     [404, null, 'not-found', 'not-found'],
     [422, null, 'cap-reached', 'cap-reached'],
@@ -83,7 +84,7 @@ describe('a request after', () => {
   ])('%i, by another (%s)', (status, foreign, creation, once) => {
     const outcome = { ...answer(status), ...(foreign === null ? {} : { foreign }) };
     const decide = (ownRefusals: OwnRefusals) => judged({ ...rules('unsafe'), ownRefusals }, outcome);
-    expect([decide('but-429'), decide('all')]).toEqual([creation, once]);
+    expect([decide('but-401-and-429'), decide('all')]).toEqual([creation, once]);
   });
 
   test.each<[RequestOutcome, string, string]>([

@@ -28,13 +28,15 @@ export interface RequestRules {
   /** Nobody is waiting for the answer. */
   readonly isUnattended: boolean;
   readonly ownRefusals?: OwnRefusals | undefined;
+  /** It is safe to repeat, but a person wants to know whether it was carried out. */
+  readonly isRemoval?: boolean;
 }
 
 /**
  * Refusals that count only in the platform's own form, because something in between may refuse what was carried out. With
- * `all`, so does a 429: where a second request would do harm.
+ * `all`, so do a refused key and a 429: where a second request would do harm.
  */
-export type OwnRefusals = 'but-429' | 'all';
+export type OwnRefusals = 'but-401-and-429' | 'all';
 
 export type OutcomeMeaning =
   | { readonly kind: 'done' }
@@ -93,13 +95,13 @@ function fault(kind: RequestFault['kind'], reason: WaitReason, retryAfterMs?: nu
 }
 
 function foreignRefusal(
-  { ownRefusals, host }: RequestRules,
+  { ownRefusals, host, repeat }: RequestRules,
   { status, foreign, platformMessage }: Extract<RequestOutcome, { readonly kind: 'answer' }>,
 ): WaitReason | null {
   if (ownRefusals === undefined || foreign === undefined) return null;
-  // The key is asked for again, and nothing is sent meanwhile.
-  if (status < 400 || status >= 500 || status === 401) return null;
-  if (status === 429 && ownRefusals !== 'all') return null;
+  if (status < 400 || status >= 500) return null;
+  if (ownRefusals !== 'all' && (status === 401 || status === 429)) return null;
+  if (repeat === 'safe' && status === 429) return null;
   return platformMessage === undefined
     ? { kind: 'unreadable', status, host, problem: foreign }
     : { kind: 'status', status, platformMessage };

@@ -19,6 +19,7 @@ const limits: RequestLimits = {
   random: () => 1,
 };
 const unsafe: RequestLimits = { ...limits, repeat: 'unsafe' };
+const removal: RequestLimits = { ...limits, isRemoval: true };
 
 const acquired: RequestEvent = { kind: 'acquired' };
 const waited: RequestEvent = { kind: 'waited' };
@@ -40,6 +41,7 @@ const state = (phase: RequestState['phase'], more: Partial<RequestState> = {}): 
   phase,
   tries: firstRequest,
   lastReason: { kind: 'no-answer' },
+  mayBeDone: false,
   ...more,
 });
 
@@ -103,6 +105,41 @@ describe('a request', () => {
       state('sending', { tries: { ...firstRequest, unreached: 2 } }),
       unreached,
       { kind: 'fail', failure: { code: 'unreachable', host: 'review.example' } },
+    ],
+    [
+      'that removes has an unknown outcome when it is given up after an attempt without an answer',
+      removal,
+      state('sending', { tries: { ...firstRequest, unreached: 2 }, mayBeDone: true }),
+      unreached,
+      { kind: 'fail', failure: { code: 'outcome-unknown', reason: { kind: 'network' } } },
+    ],
+    [
+      'that removes was not made when no attempt reached a server',
+      removal,
+      state('sending', { tries: { ...firstRequest, unreached: 2 } }),
+      unreached,
+      { kind: 'fail', failure: { code: 'unreachable' } },
+    ],
+    [
+      'that removes has an unknown outcome at the deadline after an attempt without an answer',
+      removal,
+      state('waiting', { mayBeDone: true }),
+      late,
+      { failure: { code: 'outcome-unknown', reason: { kind: 'no-answer' } } },
+    ],
+    [
+      'that removes may be done after 503',
+      removal,
+      state('sending'),
+      answered(503),
+      { kind: 'wait', state: { mayBeDone: true } },
+    ],
+    [
+      'that removes is not done after 429',
+      removal,
+      state('sending'),
+      answered(429),
+      { kind: 'wait', state: { mayBeDone: false } },
     ],
     [
       'counts them from the start after an answer',

@@ -8,6 +8,8 @@ export interface RequestState {
   readonly phase: 'acquiring' | 'sending' | 'waiting';
   readonly tries: RequestTries;
   readonly lastReason: WaitReason;
+  /** An earlier attempt may have been carried out: no answer of the platform says otherwise. */
+  readonly mayBeDone: boolean;
 }
 
 export interface RequestLimits extends RequestRules {
@@ -46,6 +48,7 @@ export const firstStep: RequestStep = {
     phase: 'acquiring',
     tries: firstRequest,
     lastReason: { kind: 'no-answer' },
+    mayBeDone: false,
   },
 };
 
@@ -71,8 +74,11 @@ function afterOutcome(limits: RequestLimits, state: RequestState, outcome: Reque
   if (meaning.kind !== 'fault') return meaning;
   const { reason, retryAfterMs } = meaning.fault;
   const next = nextRequestTry(state.tries, meaning.fault, limits);
+  const mayBeDone = state.mayBeDone || leavesDoubt(outcome);
   if (next.kind === 'give-up') {
-    const { operation } = limits;
+    const { operation, isRemoval } = limits;
+    if (isRemoval === true && mayBeDone)
+      return { kind: 'fail', failure: failure('outcome-unknown', { operation, reason }).failure };
     return next.because === 'unreached'
       ? { kind: 'fail', failure: unreachable(limits, reason) }
       : { kind: 'fail', failure: failure('unexpected-answer', { operation, reason }).failure };
@@ -80,7 +86,7 @@ function afterOutcome(limits: RequestLimits, state: RequestState, outcome: Reque
   const { tries, waitMs } = next;
   return {
     kind: 'wait',
-    state: { phase: 'waiting', tries, lastReason: reason },
+    state: { phase: 'waiting', tries, lastReason: reason, mayBeDone },
     reason,
     waitMs,
     pauseAccountMs: reason.kind === 'rate-limited' ? (retryAfterMs ?? waitMs) : null,
@@ -89,10 +95,21 @@ function afterOutcome(limits: RequestLimits, state: RequestState, outcome: Reque
 }
 
 function abortedFailure(limits: RequestLimits, state: RequestState, by: 'signal' | 'deadline'): Failure {
+  const { operation, repeat, isRemoval } = limits;
   // It may have been carried out.
-  if (state.phase === 'sending' && limits.repeat === 'unsafe')
-    return failure('outcome-unknown', { operation: limits.operation, reason: { kind: 'stopped' } }).failure;
+  const isUnknown =
+    state.phase === 'sending' ? repeat === 'unsafe' || isRemoval : isRemoval && state.mayBeDone;
+  if (isUnknown === true) {
+    const reason: WaitReason = by === 'signal' ? { kind: 'stopped' } : state.lastReason;
+    return failure('outcome-unknown', { operation, reason }).failure;
+  }
   return by === 'signal' ? failure('stopped').failure : unreachable(limits, state.lastReason);
+}
+
+/** Whether it may have been carried out after such an outcome. */
+function leavesDoubt(outcome: RequestOutcome): boolean {
+  if (outcome.kind !== 'answer') return outcome.kind !== 'not-sent';
+  return outcome.status !== 429 || outcome.foreign !== undefined;
 }
 
 function unreachable({ host, operation }: RequestLimits, reason: WaitReason): Failure {

@@ -142,7 +142,7 @@ export function uploadOperations(profile: Profile, client: ApiClient, form: Find
         ...options,
         params,
         body,
-        ownRefusals: 'but-429',
+        ownRefusals: 'but-401-and-429',
       });
       return answer.ok ? success({ id: answer.value.data.id }) : answer;
     },
@@ -164,7 +164,7 @@ export function uploadOperations(profile: Profile, client: ApiClient, form: Find
         params,
         body,
         // The platform fetches a link once more for each request.
-        ownRefusals: file.directLink === undefined ? 'but-429' : 'all',
+        ownRefusals: file.directLink === undefined ? 'but-401-and-429' : 'all',
       });
       if (!answer.ok) return answer;
       return success({ id: answer.value.data.id, state: answer.value.data.state ?? '' });

@@ -34,9 +34,15 @@ export async function sendLink(transfer: TransferContext, item: Item): Promise<I
     return { kind: 'handed-over', sourceFile, answerState: state };
   }
   const refusal = created.failure;
+  if (refusal.code === 'outcome-unknown') {
+    const { operation, reason } = refusal;
+    // Whatever refused the key may refuse it for every link, and still have passed this one on: the next run holds it.
+    if ('status' in reason && reason.status === 401)
+      return endingOf(failure('key-refused', { operation, status: reason.status }).failure);
+    return held(refusal);
+  }
   // It was taken, but with the ID of another file.
-  const isTaken = refusal.code === 'source-file-not-new';
-  if (refusal.code === 'outcome-unknown' || isTaken) return held(refusal);
+  if (refusal.code === 'source-file-not-new') return held(refusal);
   // Certainly not carried out: it may be requested again.
   await writes.enqueue(() => sourceFiles.abandon(item.id));
   // These may be about what the link leads to, and the next one may work.
