@@ -90,14 +90,20 @@ const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
   },
   'only-zeros': {
     title: 'Only zeros',
-    is: (details) => repeatedText('zero', details),
-    advice: copyAgainText,
+    is: () => `Every byte of it is ${byteText(0)}.`,
+    advice: () => copyAgainText,
   },
   'one-byte': {
     title: 'One byte, repeated',
-    is: ({ byte, ...details }) =>
-      repeatedText(`the same (0x${byte.toString(16).toUpperCase().padStart(2, '0')})`, details),
-    advice: copyAgainText,
+    is: ({ byte }) => `Every byte of it is ${byteText(byte)}.`,
+    advice: () => copyAgainText,
+  },
+  'one-byte-sampled': {
+    title: 'One byte wherever it was read',
+    is: ({ byte, sizeBytes, readBytes }) =>
+      `Every byte that was read of it is ${byteText(byte)}: ${formatBytes(readBytes)} of ${formatBytes(sizeBytes)}, at its start, at its end, and between.`,
+    advice: () =>
+      'Copy it from the source again: nothing that was read can be used, and the rest is probably the same. Lading never changes it.',
   },
   'unknown-content': {
     title: 'Unknown content',
@@ -336,16 +342,10 @@ const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
   },
 };
 
-function copyAgainText(of: { readonly sizeBytes: number; readonly readBytes: number }): string {
-  return of.readBytes >= of.sizeBytes
-    ? 'Copy it from the source again: nothing in it can be used. Lading never changes it.'
-    : 'Copy it from the source again: nothing that was read can be used, and the rest is probably the same. Lading never changes it.';
-}
+const copyAgainText = 'Copy it from the source again: nothing in it can be used. Lading never changes it.';
 
-function repeatedText(same: string, of: { readonly sizeBytes: number; readonly readBytes: number }): string {
-  return of.readBytes >= of.sizeBytes
-    ? `Every byte of it is ${same}.`
-    : `Every byte that was read of it is ${same}: ${formatBytes(of.readBytes)} of ${formatBytes(of.sizeBytes)}, at its start, at its end, and between.`;
+function byteText(byte: number): string {
+  return byte === 0 ? 'zero' : `the same (0x${byte.toString(16).toUpperCase().padStart(2, '0')})`;
 }
 
 const changes = {

@@ -22,6 +22,7 @@ const issueOfCode: Readonly<Record<FindingCode, Issue | null>> = {
   empty: 'empty',
   'only-zeros': 'damaged',
   'one-byte': 'damaged',
+  'one-byte-sampled': 'damaged',
   'unknown-content': 'damaged',
   'path-too-long': null,
   'name-reserved': null,

@@ -51,10 +51,14 @@ export const findingTable = {
    */
   'cloud-only': entry('warning', z.object({ sign: z.enum(['no-blocks', 'placeholder', 'shortcut']) })),
   empty: entry('warning', z.object({})),
-  /** `readBytes` of them were read: of a large file, its start, its end, and blocks between. */
-  'only-zeros': entry('error', z.object({ sizeBytes: bytes, readBytes: bytes })),
-  /** The same, of another byte. */
-  'one-byte': entry('error', z.object({ byte: z.int().min(1).max(255), sizeBytes: bytes, readBytes: bytes })),
+  'only-zeros': entry('error', z.object({})),
+  /** Another byte, over and over. */
+  'one-byte': entry('error', z.object({ byte: z.int().min(1).max(255) })),
+  /** The same byte wherever a large file was read, `readBytes` in all: at its start, at its end, and in blocks between. */
+  'one-byte-sampled': entry(
+    'error',
+    z.object({ byte: z.int().min(0).max(255), sizeBytes: bytes, readBytes: bytes }),
+  ),
   /** Nothing that files of this extension hold, and nothing else that Lading knows. */
   'unknown-content': entry('error', z.object({ extension: z.string() })),
   /** Platforms take any path. Longer than Windows programs can open: 260 characters for most, 255 for a name. */

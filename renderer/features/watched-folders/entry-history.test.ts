@@ -72,7 +72,7 @@ it.each<[Partial<LedgerEntryView>, string]>([
       findings: [
         {
           ...{ id: 1, itemId: null, path: 'Roe/a.pdf' },
-          ...{ code: 'only-zeros', severity: 'error', details: { sizeBytes: 5, readBytes: 5 } },
+          ...{ code: 'only-zeros', severity: 'error', details: {} },
         },
       ],
     },

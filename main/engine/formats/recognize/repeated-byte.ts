@@ -3,6 +3,8 @@ import { type RandomAccess, readAt } from '../random-access.ts';
 import { headBytes } from './recognize.ts';
 
 const blockBytes = 65_536;
+/** Reading it takes a moment on a slow disk, and few files begin with so much of one byte. */
+const wholeBlocks = 1024;
 /** Blocks at the start and at the end of a large file: a disk's first partition, and many formats' tables, are there. */
 const edgeBlocks = 16;
 const blocksBetween = 32;
@@ -31,9 +33,10 @@ export function repeatedByte(content: RandomAccess): RepeatedByte | null {
 function* blocksOf(sizeBytes: number): Generator<number> {
   const blocks = Math.ceil(sizeBytes / blockBytes);
   const between = blocks - 2 * edgeBlocks;
-  for (let block = 0; block < Math.min(blocks, edgeBlocks); block += 1) yield block * blockBytes;
-  const step = Math.max(1, between / blocksBetween);
+  const atStart = blocks <= wholeBlocks ? blocks : edgeBlocks;
+  for (let block = 0; block < atStart; block += 1) yield block * blockBytes;
+  if (atStart === blocks) return;
+  const step = between / blocksBetween;
   for (let at = 0; at < between; at += step) yield (edgeBlocks + Math.floor(at)) * blockBytes;
-  for (let block = Math.max(edgeBlocks, blocks - edgeBlocks); block < blocks; block += 1)
-    yield block * blockBytes;
+  for (let block = blocks - edgeBlocks; block < blocks; block += 1) yield block * blockBytes;
 }

@@ -48,7 +48,7 @@ const extensions = ['pst', 'docx', 'pdf', 'zip', 'E01', 'jpg', 'xlsx', 'mp4', 't
 test.each(extensions)('zeros named .%s are one error, and of unknown type', (extension) => {
   const { type, findings } = content(`a.${extension}`, Buffer.alloc(20_000));
   expect(type).toBe('unknown');
-  expect(findings).toEqual([{ code: 'only-zeros', details: { sizeBytes: 20_000, readBytes: 20_000 } }]);
+  expect(findings).toEqual([{ code: 'only-zeros', details: {} }]);
   expect(severityOf('only-zeros')).toBe('error');
 });
 
@@ -68,7 +68,7 @@ test.each([
 ])('one byte over and over: %s', (name, byte, sizeBytes) => {
   const { type, findings } = content(name, Buffer.alloc(sizeBytes, byte));
   expect(type).toBe('unknown');
-  expect(findings).toEqual([{ code: 'one-byte', details: { byte, sizeBytes, readBytes: sizeBytes } }]);
+  expect(findings).toEqual([{ code: 'one-byte', details: { byte } }]);
   expect(severityOf('one-byte')).toBe('error');
 });
 
@@ -90,12 +90,20 @@ test.each([
 
 test('of a large file, samples are read, and the finding says how much', () => {
   const { findings, calls } = sparse('mail.pst', 40e9);
-  expect(findings).toMatchObject([{ code: 'only-zeros', details: { sizeBytes: 40e9 } }]);
+  expect(findings).toMatchObject([{ code: 'one-byte-sampled', details: { byte: 0, sizeBytes: 40e9 } }]);
   const [found] = findings;
-  const readBytes = found?.code === 'only-zeros' ? found.details.readBytes : 0;
+  const readBytes = found?.code === 'one-byte-sampled' ? found.details.readBytes : 0;
   expect(readBytes).toBeGreaterThan(2_000_000);
   expect(readBytes).toBeLessThan(10_000_000);
   expect(calls).toBeLessThan(100);
+});
+
+test('one of 64 MiB is read whole', () => {
+  expect(sparse('mail.pst', 1024 * 65_536).findings).toEqual([{ code: 'only-zeros', details: {} }]);
+  expect(sparse('mail.pst', 1024 * 65_536, [33_333_333]).findings).not.toMatchObject([
+    { code: 'only-zeros' },
+  ]);
+  expect(sparse('mail.pst', 1024 * 65_536 + 1).findings).toMatchObject([{ code: 'one-byte-sampled' }]);
 });
 
 test.each([4096, 70_000, 1_000_000, 39_999_999_000])('content at byte %i is found among zeros', (at) => {

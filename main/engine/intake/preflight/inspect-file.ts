@@ -187,9 +187,8 @@ function missingContent(
     !contradictsExtension(type, name);
   if (repeated !== null && !isShortText && sizeBytes >= minRepeatedBytes) {
     const { byte, readBytes } = repeated;
-    return byte === 0
-      ? { code: 'only-zeros', details: { sizeBytes, readBytes } }
-      : { code: 'one-byte', details: { byte, sizeBytes, readBytes } };
+    if (readBytes < sizeBytes) return { code: 'one-byte-sampled', details: { byte, sizeBytes, readBytes } };
+    return byte === 0 ? { code: 'only-zeros', details: {} } : { code: 'one-byte', details: { byte } };
   }
   const extension = type === null ? knownExtension(name) : null;
   return extension === null || isMostlyText(content.read(0, headBytes))

@@ -10,6 +10,7 @@ export const inspectionCodes = [
   'empty',
   'only-zeros',
   'one-byte',
+  'one-byte-sampled',
   'unknown-content',
   'path-too-long',
   'name-reserved',
