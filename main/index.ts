@@ -208,6 +208,7 @@ async function run(): Promise<void> {
       runtime,
       platform: process.platform,
       dataFolder: paths.stateDir,
+      commandLine: app.isPackaged ? 'lading' : 'npx lading',
       keyStorage: keychain.storage,
     },
     updates: () => updates.view,

@@ -18,7 +18,14 @@ function createSettings(initial: Settings = defaultSettings) {
   const store = memoryStore(initial);
   const settings = createAppSettings({
     store,
-    about: { version: '1', runtime: 'Node', platform: 'linux', dataFolder: '/d', keyStorage: 'keychain' },
+    about: {
+      version: '1',
+      runtime: 'Node',
+      platform: 'linux',
+      dataFolder: '/d',
+      commandLine: 'lading',
+      keyStorage: 'keychain',
+    },
     updates: () => ({ kind: 'off', reason: 'no-feed' }),
     applyTheme: (theme) => themes.push(theme),
     applyLimits: async (preferences) => {

@@ -43,7 +43,10 @@ export const defaultSettings: Settings = {
 
 export interface AppSettingsOptions {
   readonly store: JsonStore<Settings>;
-  readonly about: Pick<AppView, 'version' | 'runtime' | 'platform' | 'dataFolder' | 'keyStorage'>;
+  readonly about: Pick<
+    AppView,
+    'version' | 'runtime' | 'platform' | 'dataFolder' | 'commandLine' | 'keyStorage'
+  >;
   readonly updates: () => UpdatesView;
   readonly applyTheme: (theme: Preferences['theme']) => void;
   readonly applyLimits: (preferences: Preferences) => Promise<Result<undefined>>;

@@ -285,7 +285,8 @@ export const ui = {
   newAddress: {
     heading: 'To open the page',
     window: 'In Lading, go to Sandbox and choose “Open in browser”.',
-    commandLine: 'If you started the sandbox in a terminal, run this in another one:',
+    commandLine:
+      'If you started the sandbox in a terminal, run this in another one, in a checkout of Lading with npx before it:',
   },
   notFoundTitle: 'Not found',
   notFound: 'There is nothing at this address',

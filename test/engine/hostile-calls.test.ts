@@ -110,7 +110,14 @@ async function createMain(tracker: ReturnType<typeof createUploadTracker>): Prom
   });
   const settings = createAppSettings({
     store: memoryStore(defaultSettings),
-    about: { version: '1', runtime: 'Node', platform: 'linux', dataFolder: state, keyStorage: 'keychain' },
+    about: {
+      version: '1',
+      runtime: 'Node',
+      platform: 'linux',
+      dataFolder: state,
+      commandLine: 'lading',
+      keyStorage: 'keychain',
+    },
     updates: () => updates.view,
     applyTheme: () => undefined,
     applyLimits: ({ bytesPerSecond, schedule, concurrency }) =>

@@ -44,6 +44,7 @@ export function mockAppFrom(query: URLSearchParams): MockApp {
         runtime: 'Electron 45.4.1',
         platform: 'Windows 11',
         dataFolder: 'C:\\Users\\dana\\AppData\\Roaming\\Lading',
+        commandLine: 'lading',
         certificates: [],
         unreviewedCaFile: null,
         timestampUrl: null,
