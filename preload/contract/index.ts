@@ -244,6 +244,8 @@ export const calls = {
     z.object({ uploadId, finishParts: z.boolean().default(false) }),
     noValue,
   ),
+  /** The limits that the command line was given for it. The usual ones hold from its next run on. */
+  'uploads.removeLimits': command('engine', ofUpload, noValue),
   'uploads.cancel': command('engine', ofUpload, noValue),
   /** Ends the waiting for sources that are away: their files fail and can be retried. */
   'uploads.failUnavailableSources': command('engine', ofUpload, noValue),

@@ -7,10 +7,10 @@ import { bandwidthPlan } from '../../preload/contract/views/bandwidth-schedule.t
 import { asOneRange } from '../../preload/contract/views/time-forecast.ts';
 import type { Preferences } from '../../preload/contract/views/views.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
-import { unwrap } from '../fixtures/result.ts';
+import { failureOf, unwrap } from '../fixtures/result.ts';
 import { never, requestFor, runOptions, sourceFiles, startTestEnv, withEngine } from './harness.ts';
 import { tree } from './partly-sent.ts';
-import { callOk, draft, events, sandbox, setUpHandlers, stateDir } from './rpc-handlers.ts';
+import { call, callOk, draft, events, sandbox, setUpHandlers, stateDir } from './rpc-handlers.ts';
 
 setUpHandlers('all');
 
@@ -88,11 +88,15 @@ test('the limits of an upload of the command line hold in the window, which show
   await waits();
   const { uploads } = await callOk('uploads.snapshot', undefined);
   expect(uploads.find(({ id }) => id === uploadId)?.limits).toEqual({ bytesPerSecond: null, hours });
+  expect(failureOf(await call('uploads.removeLimits', { uploadId })).code).toBe('upload-running');
   const { id: other } = await draft();
   await callOk('uploads.run', { uploadId: other, links: [], held: 'ask', isStart: true });
   await vi.waitFor(async () => expect(await stateOf(other)).toBe('finished'), 10_000);
   await callOk('uploads.pause', { uploadId, finishParts: true });
   await vi.waitFor(async () => expect(await stateOf(uploadId)).toBe('paused'), 10_000);
+  await callOk('uploads.removeLimits', { uploadId });
+  await callOk('uploads.run', { uploadId, links: [], held: 'ask', isStart: false });
+  await vi.waitFor(async () => expect(await stateOf(uploadId)).toBe('finished'), 10_000);
 });
 
 test('an upload that waits for its hours can be paused', async () => {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Answer } from '../../../preload/contract/index.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
 import { sendingHoursText } from '../../../preload/contract/views/bandwidth-schedule.ts';
@@ -6,8 +7,11 @@ import { time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { settingValueText } from '../../shared/setting-value-text.ts';
 import { averageWords, durationText } from '../../shared/upload-times.ts';
+import { useCommand } from '../../state/use-command.ts';
 import { useQuery } from '../../state/use-query.ts';
+import { Button } from '../../ui/button.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
+import { FailureNotice } from '../../ui/notice.tsx';
 
 /** What the upload was created with; it can't be changed after the upload starts. */
 export function SettingsTab({ upload }: { readonly upload: UploadView }) {
@@ -42,7 +46,7 @@ export function SettingsTab({ upload }: { readonly upload: UploadView }) {
           [words.uploadSettings.server, upload.serverUrl],
           [words.uploadSettings.created, time(upload.createdAt)],
           ...timeFacts(upload),
-          ...limitFacts(upload.limits),
+          ...limitFacts(upload),
           [
             words.uploadSettings.integrity,
             upload.sha1 ? words.uploadSettings.sha1On : words.uploadSettings.sha1Off,
@@ -72,13 +76,31 @@ const limitText = (bytesPerSecond: number | null): string =>
   bytesPerSecond === null ? words.upload.noLimit : words.common.bandwidthLimit(bytesPerSecond, null);
 
 /** What the command line was given for it, which holds here as well. */
-function limitFacts({ bytesPerSecond, hours }: UploadView['limits']): readonly (readonly [string, string])[] {
+function limitFacts(upload: UploadView): readonly (readonly [string, ReactNode])[] {
+  const { bytesPerSecond, hours } = upload.limits;
+  const isOwn = bytesPerSecond !== undefined || hours != null;
   return [
     ...(bytesPerSecond === undefined
       ? []
       : [[words.uploadSettings.bandwidth, limitText(bytesPerSecond)] as const]),
     ...(hours == null ? [] : [[words.uploadSettings.hours, sendingHoursText(hours)] as const]),
+    ...(isOwn && upload.state === 'paused'
+      ? [[words.uploadSettings.ownLimits, <OwnLimits key="limits" uploadId={upload.id} />] as const]
+      : []),
   ];
+}
+
+function OwnLimits({ uploadId }: { readonly uploadId: UploadView['id'] }) {
+  const remove = useCommand('uploads.removeLimits');
+  return (
+    <>
+      <p className="small faint">{words.uploadSettings.ownLimitsHint}</p>
+      <Button small busy={remove.busy} onPress={() => void remove.run({ uploadId })}>
+        {words.uploadSettings.removeLimits}
+      </Button>
+      <FailureNotice failure={remove.failure} onDismiss={remove.dismiss} />
+    </>
+  );
 }
 
 function timeFacts(upload: UploadView): readonly (readonly [string, string])[] {

@@ -260,6 +260,10 @@ export const uploadSettings = {
     average === null ? duration : `${duration}, ${average}`,
   bandwidth: 'Bandwidth',
   hours: 'Hours',
+  ownLimits: 'Limits of this upload',
+  ownLimitsHint:
+    'They came from its command line. Without them, the bandwidth limit and the schedule in Settings hold.',
+  removeLimits: 'Remove its limits',
   integrity: 'Integrity',
   sha1On: 'SHA-1 of every file',
   sha1Off: 'No SHA-1',

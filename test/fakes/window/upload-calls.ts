@@ -88,6 +88,10 @@ export function uploadHandlers(app: MockApp, { find, change }: MockUploads): Pic
       return ok;
     },
     'uploads.failUnavailableSources': () => ok,
+    'uploads.removeLimits': ({ uploadId }) => {
+      change(uploadId, { limits: {} });
+      return ok;
+    },
     'uploads.cancel': ({ uploadId }) => {
       change(uploadId, { state: 'cancelled', finishedAt: new Date().toISOString() });
       return ok;

@@ -1,6 +1,7 @@
 import { success } from '../../../../preload/contract/failures/failure.ts';
 import { recordSandboxDeletion } from '../../uploads/run/cancel-upload.ts';
 import { decideHeld } from '../../uploads/run/decide-held.ts';
+import { removeLimits } from '../../uploads/run/keep-limits.ts';
 import { runUpload } from '../../uploads/run/run-upload.ts';
 import type { HandlerContext, HandlersOf } from '../handler-context.ts';
 import { readPart, readParts } from '../read-parts.ts';
@@ -57,6 +58,11 @@ export function uploadHandlers({
     'uploads.failUnavailableSources': ({ uploadId }) => {
       engine.failUnavailableSources(uploadId);
       return success(undefined);
+    },
+    'uploads.removeLimits': ({ uploadId }) => {
+      const removed = removeLimits(core, uploadId);
+      if (removed.ok) publisher.changed(uploadId);
+      return removed;
     },
     'uploads.cancel': async ({ uploadId }) => {
       // First: its rule must not take it for one that a person paused.

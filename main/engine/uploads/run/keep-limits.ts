@@ -1,3 +1,4 @@
+import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
 import { StoreError } from '../../store/sqlite-failure.ts';
 import type { UploadId } from '../../types/ids.ts';
 import type { KeptLimits } from '../../types/run-options.ts';
@@ -18,4 +19,11 @@ export function keepLimits(
     if (!(error instanceof StoreError)) throw error;
   }
   return limits;
+}
+
+/** The usual limits hold for later runs. Fails with upload-running: a run keeps the limits that it began with. */
+export function removeLimits({ repositories, store, runs }: EngineContext, id: UploadId): Result<undefined> {
+  if (runs.isRunning(id)) return failure('upload-running', { uploadId: id });
+  store.writes.transaction(() => repositories.uploads.setLimits(id, {}));
+  return success(undefined);
 }

@@ -90,7 +90,7 @@ export function PasswordsStep({ upload }: { readonly upload: UploadView }) {
               <PasswordForm uploadId={uploadId} onAdded={summary.refetch} addTypedRef={addTyped} />
               <div className="password-actions">
                 <Button
-                  variant="primary"
+                  variant={loaded.byStatus['not-tried'] > 0 ? 'primary' : 'default'}
                   icon="play"
                   disabled={loaded.passwords === 0}
                   busy={isTrying}
