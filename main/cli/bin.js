@@ -32,8 +32,9 @@ let early = [];
 let cli = null;
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 // A signal to the whole process group reaches the command before it can act on it: it has begun nothing, and there is nothing
-// to resume. A watch was to run until it is stopped.
-const isWatch = process.argv[2] === 'watch' && !process.argv.includes('--once');
+// to resume. A watch was to run until it is stopped, but what was asked of one wasn't answered.
+const questions = ['--once', '--check', '--status', '--help', '-h'];
+const isWatch = process.argv[2] === 'watch' && !process.argv.some((each) => questions.includes(each));
 // As in exit-code.ts: stopped, done, and not begun.
 const exitCodeOf = (signal) => {
   if (early === null) return 3;

@@ -235,6 +235,8 @@ describe.each([
   test.each([
     [0, ['watch', '--config', 'watch.json']],
     [5, ['watch', '--config', 'watch.json', '--once']],
+    [5, ['watch', '--config', 'watch.json', '--check']],
+    [5, ['watch', '--status']],
     [5, ['upload', '.']],
   ])('exits with %d: lading %j', async (exitCode, args) => {
     const early = join(dir, `${when}.mjs`);

@@ -77,6 +77,9 @@ export class ServiceConnection {
 export function waitFor(reason: (CliResult<Account> & { readonly ok: false })['failure']): WatchWait | null {
   const since = new Date().toISOString();
   if (reason.code === 'key-refused') return { kind: 'key', since };
-  if (reason.code !== 'unreachable' && reason.code !== 'not-the-platform') return null;
-  return isPassing(reason) ? { kind: 'platform', reason: reason.reason ?? null, since } : null;
+  const isPlatform =
+    reason.code === 'unreachable' ||
+    reason.code === 'not-the-platform' ||
+    reason.code === 'unexpected-answer';
+  return isPlatform && isPassing(reason) ? { kind: 'platform', reason: reason.reason ?? null, since } : null;
 }
