@@ -86,6 +86,8 @@ test('files that are large on average need a request for each part, and no pack 
   const alone = estimateRequests('never', terabyte, documented);
   expect(alone).toBeGreaterThan(1e12 / documented.recommendedPartBytes);
   expect(estimateRequests('always', terabyte, documented)).toBe(alone);
+  const image = { files: 1, bytes: 5e12 };
+  expect(estimateRequests('never', image, documented)).toBeLessThan(2.1 * documented.maxParts);
   const small = { files: 100_000, bytes: 1e9 };
   expect(estimateRequests('auto', small, documented)).toBeLessThan(
     estimateRequests('never', small, documented) / 100,

@@ -123,9 +123,10 @@ export function estimateRequests(
   platform: PlatformPartLimits,
 ): number {
   const { files, bytes } = sum;
-  const { recommendedPartBytes, requestsPerSecond } = platform;
+  const { recommendedPartBytes, requestsPerSecond, maxParts } = platform;
+  // A file with more parts than are allowed has larger ones.
   if (bytes > files * maxMemberBytes)
-    return requestsOf(files, files + Math.floor(bytes / recommendedPartBytes));
+    return requestsOf(files, Math.min(files * maxParts, files + Math.floor(bytes / recommendedPartBytes)));
   const small = estimatePacking([sum], platform);
   return isPacked(choice, small, requestsPerSecond) ? small.packedRequests : small.aloneRequests;
 }
