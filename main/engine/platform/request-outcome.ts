@@ -1,7 +1,7 @@
 import { type Failure, failure } from '../../../preload/contract/failures/failure.ts';
 import type { AnswerProblem, WaitReason } from '../../../preload/contract/views/wait-reason.ts';
 import type { NetworkError } from './network-error.ts';
-import { isPassing, type RequestFault } from './retry-policy.ts';
+import { isPassingStatus, type RequestFault } from './retry-policy.ts';
 
 export type RequestOutcome =
   | {
@@ -64,7 +64,7 @@ export function judgeOutcome(rules: RequestRules, outcome: RequestOutcome): Outc
   if (status === 429) return fault('passing', { kind: 'rate-limited', platformMessage }, retryAfterMs);
   const reason: WaitReason = { kind: 'status', status, platformMessage };
   const isAbsent = status === 501 && isAssumed;
-  if (isPassing(status) && !isAbsent)
+  if (isPassingStatus(status) && !isAbsent)
     return repeat === 'safe' ? fault('passing', reason, retryAfterMs) : unknownOutcome(operation, reason);
   if (isAbsent || (status >= 400 && status < 500))
     return fail(failure(refusalCode(status), { operation, status, platformMessage }));

@@ -6,7 +6,7 @@ import {
   assemblyLimitMs,
   firstCompletion,
   firstRequest,
-  isPassing,
+  isPassingStatus,
   nextCompletionTry,
   nextCreationStep,
   nextPartTry,
@@ -104,7 +104,7 @@ describe('a wait', () => {
 });
 
 test('408, 429, and 5xx pass by themselves', () => {
-  const passing = Array.from({ length: 900 }, (_, nth) => nth + 100).filter(isPassing);
+  const passing = Array.from({ length: 900 }, (_, nth) => nth + 100).filter(isPassingStatus);
   expect(passing).toEqual([408, 429, ...Array.from({ length: 100 }, (_, nth) => nth + 500)]);
 });
 

@@ -134,7 +134,7 @@ function headerOf(headers: ResponseHeaders, name: string): string {
 }
 
 /** Statuses that pass by themselves. */
-export function isPassing(status: number): boolean {
+export function isPassingStatus(status: number): boolean {
   return status === 408 || status === 429 || (status >= 500 && status < 600);
 }
 

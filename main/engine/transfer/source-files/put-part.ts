@@ -6,7 +6,7 @@ import { createHttpDispatcher, type NetworkAccess } from '../../platform/dispatc
 import { guardedLookup, LocalAddressError } from '../../platform/local-address.ts';
 import { networkError } from '../../platform/network-error.ts';
 import { redactPartHostMessage } from '../../platform/redact.ts';
-import { isPassing, type PartFault, retryAfterMs } from '../../platform/retry-policy.ts';
+import { isPassingStatus, type PartFault, retryAfterMs } from '../../platform/retry-policy.ts';
 import {
   type BlockHash,
   type BlockPool,
@@ -98,7 +98,7 @@ export function interpretAnswer(answer: Answer, isWholePartHandedOut: boolean, h
   });
   // RFC 6585, 6: sent by an intercepting proxy.
   if (status === 511) return intercepted({ kind: 'sign-in-required', status, host });
-  if (isPassing(status)) return broken();
+  if (isPassingStatus(status)) return broken();
   if (answer.contentType.includes('text/html'))
     return intercepted({ kind: 'unreadable', status, host, problem: 'web-page' });
   // Not followed: the evidence goes to the host that the platform named.
