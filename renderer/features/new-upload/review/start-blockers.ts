@@ -19,7 +19,7 @@ export function startBlocker({
 }): StartBlocker | null {
   if (engine.kind === 'failed' || engine.kind === 'starting') return 'engine';
   if (invalidSettings > 0) return 'settings';
-  // The engine may still have its session.
+  // Stricter than the engine, which may still have a session of before: what the window shows as lost starts nothing.
   if (connection?.state.kind !== 'ready') return 'connection';
   if (startCheck === 'loading') return 'checking';
   return startCheck === 'failed' ? 'unchecked' : null;
