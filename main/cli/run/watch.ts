@@ -27,7 +27,7 @@ import { watchFiles } from '../watch/file-changes.ts';
 import { pendingTime, type ServiceStatus, serviceHealth } from '../watch/health.ts';
 import { logToFile } from '../watch/log-file.ts';
 import { serveMetrics } from '../watch/metrics-server.ts';
-import { openWatchEngineAs } from '../watch/open-engine.ts';
+import { bugReporter, openWatchEngineAs } from '../watch/open-engine.ts';
 import { checkOutsideRules, type OutputPaths, outputPaths, prepareReceipts } from '../watch/output-paths.ts';
 import { printEvent, printLine } from '../watch/print-events.ts';
 import { type ConfiguredRule, readWatchConfig } from '../watch/read-config.ts';
@@ -76,6 +76,8 @@ async function runRules(
 ): Promise<Outcome> {
   const { config: configPath, outputs } = options;
   const { env } = context;
+  const stateDir = resolveStateDir(options.state, env);
+  const reportBug = bugReporter(context, stateDir);
   const once = options.once ?? false;
   const server = requireServer(options, env);
   if (!server.ok) return reportFailure(context, server.failure);
@@ -100,12 +102,15 @@ async function runRules(
         context,
         engine: opened,
         connection: new ServiceConnection(context, opened, server.value, options),
-        statusFile: new StatusFile(resolveStateDir(options.state, env)),
+        statusFile: new StatusFile(stateDir),
         server: server.value,
         configPath,
         once,
         metricsUrl: served?.value.url ?? null,
-        receipts: receipts.value === null ? null : new ReceiptFolder(context, opened, receipts.value),
+        receipts:
+          receipts.value === null
+            ? null
+            : new ReceiptFolder(context, { engine: opened, folder: receipts.value, reportBug }),
       },
       configured,
     );

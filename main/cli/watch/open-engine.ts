@@ -14,19 +14,21 @@ export async function openWatchEngineAs(
   options: CommonOptions & LimitOptions,
   command: string,
 ): Promise<Result<Engine>> {
-  const { output, version, secrets } = context;
   const shared = await engineOptions(context, options);
   const { openEngine } = await import('../../engine/index.ts');
+  const reportBug = bugReporter(context, shared.stateDir);
+  return openEngine({ ...shared, command, watchLimits: transferLimits(options), reportBug });
+}
+
+export type ReportBug = (where: string, error: unknown) => void;
+
+/** A service that finds a bug writes a crash report, says so, and goes on. */
+export function bugReporter({ output, version, secrets }: CliContext, stateDir: string): ReportBug {
   let reports = 0;
-  return openEngine({
-    ...shared,
-    command,
-    watchLimits: transferLimits(options),
-    reportBug(where, error) {
-      reports += 1;
-      const details = formatCrashReport(error, version, secrets);
-      const report = reports > maxReports ? null : writeCrashReport(details, shared.stateDir);
-      output.fail({ code: 'bug', report, resume: null }, { where });
-    },
-  });
+  return (where, error) => {
+    reports += 1;
+    const details = formatCrashReport(error, version, secrets);
+    const report = reports > maxReports ? null : writeCrashReport(details, stateDir);
+    output.fail({ code: 'bug', report, resume: null }, { where });
+  };
 }

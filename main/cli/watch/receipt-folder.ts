@@ -1,25 +1,45 @@
 /** Writes the receipt of each upload that ends: another command can't, as long as the watch has the store. */
 import { join } from 'node:path';
+import type { Result } from '../../../preload/contract/failures/failure.ts';
 import { failureText } from '../../../preload/contract/failures/failure-table.ts';
 import { verifyProblemText } from '../../../preload/contract/texts/verify-text.ts';
-import type { Engine } from '../../engine/index.ts';
+import type { Engine, UploadId } from '../../engine/index.ts';
 import type { CliContext } from '../cli-context.ts';
 import { written as receiptWords } from '../words/receipts.ts';
 import { service as words } from '../words/watch.ts';
+import type { ReportBug } from './open-engine.ts';
 import { printEvent, printLine } from './print-events.ts';
 
+type Context = Pick<CliContext, 'output' | 'env'>;
+type ReceiptEngine = Pick<Engine, 'saveReceipt' | 'unsavedReceipts'> & {
+  upload(id: number): Result<{ readonly id: UploadId }>;
+};
+
 export class ReceiptFolder {
-  readonly #context: CliContext;
-  readonly #engine: Engine;
+  readonly #context: Context;
+  readonly #engine: ReceiptEngine;
+  readonly #reportBug: ReportBug;
   /** Of the path of each receipt. */
   readonly #start: string;
   #writing: Promise<void> = Promise.resolve();
   /** One couldn't be written, and is missing. */
   #hasFailed = false;
 
-  constructor(context: CliContext, engine: Engine, folder: string) {
+  constructor(
+    context: Context,
+    {
+      engine,
+      folder,
+      reportBug,
+    }: {
+      readonly engine: ReceiptEngine;
+      readonly folder: string;
+      readonly reportBug: ReportBug;
+    },
+  ) {
     this.#context = context;
     this.#engine = engine;
+    this.#reportBug = reportBug;
     this.#start = join(folder, 'receipt-');
   }
 
@@ -29,21 +49,34 @@ export class ReceiptFolder {
 
   /** One after the other. An upload that was retried gets a new receipt in place of the earlier one. */
   save(rule: string, upload: number): void {
-    this.#writing = this.#writing.then(() => this.#save(rule, upload));
+    this.#write(() => this.#save(rule, upload));
   }
 
   /** Those that a process which was killed didn't write, and those that couldn't be written. */
   saveMissing(): void {
-    this.#writing = this.#writing.then(async () => {
+    this.#write(async () => {
       this.#hasFailed = false;
-      for (const { rule, uploadId } of this.#engine.unsavedReceipts(this.#start))
-        await this.#save(rule, uploadId);
+      for (const { rule, uploadId } of this.#engine.unsavedReceipts(this.#start)) this.save(rule, uploadId);
+    });
+  }
+
+  /** What fails is missing, is said, and keeps nothing else from being written. */
+  #write(work: () => Promise<void>): void {
+    this.#writing = this.#writing.then(work).catch(async (error: unknown) => {
+      this.#hasFailed = true;
+      const { storeFailure, storeFileName } = await import('../../engine/index.ts');
+      const refused = storeFailure(error, storeFileName);
+      if (refused === null) this.#reportBug('receipts', error);
+      else this.#context.output.fail(refused);
     });
   }
 
   /** Until all are written. */
-  finish(): Promise<void> {
-    return this.#writing;
+  async finish(): Promise<void> {
+    for (let awaited: Promise<void> | null = null; awaited !== this.#writing; ) {
+      awaited = this.#writing;
+      await awaited;
+    }
   }
 
   async #save(rule: string, upload: number): Promise<void> {
