@@ -115,6 +115,13 @@ describe('a request after', () => {
     }
   });
 
+  test('what must not be repeated keeps how long the platform asks to wait', () => {
+    const outcome: RequestOutcome = { kind: 'answer', status: 503, problem: null, retryAfterMs: 7000 };
+    expect(judgeOutcome(rules('unsafe'), outcome)).toMatchObject({
+      failure: { code: 'outcome-unknown', reason: { status: 503, retryAfterMs: 7000 } },
+    });
+  });
+
   test('any status is repeated only where an unsafe operation was certainly not carried out', () => {
     covers('rule 7.6');
     fc.assert(

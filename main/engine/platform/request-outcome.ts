@@ -62,10 +62,12 @@ export function judgeOutcome(rules: RequestRules, outcome: RequestOutcome): Outc
     return fault(isUnattended && !isOwn ? 'unreadable-for-now' : 'unreadable', unreadable);
   }
   if (status === 429) return fault('passing', { kind: 'rate-limited', platformMessage }, retryAfterMs);
-  const reason: WaitReason = { kind: 'status', status, platformMessage };
+  const reason = { kind: 'status', status, platformMessage } as const;
   const isAbsent = status === 501 && isAssumed;
   if (isPassingStatus(status) && !isAbsent)
-    return repeat === 'safe' ? fault('passing', reason, retryAfterMs) : unknownOutcome(operation, reason);
+    return repeat === 'safe'
+      ? fault('passing', reason, retryAfterMs)
+      : unknownOutcome(operation, retryAfterMs === undefined ? reason : { ...reason, retryAfterMs });
   if (isAbsent || (status >= 400 && status < 500))
     return fail(failure(refusalCode(status), { operation, status, platformMessage }));
   const unexpected: WaitReason = status >= 300 && status < 400 ? { kind: 'redirect', status, host } : reason;

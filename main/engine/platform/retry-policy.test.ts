@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Failure, failure } from '../../../preload/contract/failures/failure.ts';
+import type { WaitReason } from '../../../preload/contract/views/wait-reason.ts';
 import { covers } from '../../../test/conformance/covers.ts';
 import fc from '../../../test/fixtures/property.ts';
 import {
@@ -263,12 +264,16 @@ describe('a part', () => {
 describe('a creation:', () => {
   const facts = { succeeded: 0, random: () => 1 };
   const lost = failure('outcome-unknown', { operation: 'x', reason: { kind: 'no-answer' } }).failure;
+  const busy = { kind: 'status', status: 503, retryAfterMs: 7_000 } as const;
+  const asked = failure('outcome-unknown', { operation: 'x', reason: busy }).failure;
   const strange = failure('unexpected-answer', { operation: 'x', reason: { kind: 'no-answer' } }).failure;
   const forbidden = failure('forbidden', { operation: 'x', status: 403 }).failure;
 
   test.each<['dataset' | 'sourceFile', string, Failure, object]>([
     ['dataset', 'a lost answer', lost, { kind: 'retry', waitMs: 500 }],
     ['sourceFile', 'a lost answer', lost, { kind: 'retry', waitMs: 500 }],
+    ['dataset', 'an answer that asks for a wait', asked, { kind: 'retry', waitMs: 7_000 }],
+    ['sourceFile', 'an answer that asks for a wait', asked, { kind: 'retry', waitMs: 7_000 }],
     ['dataset', 'a strange answer', strange, { kind: 'give-up', scope: null, attempts: 1 }],
     ['sourceFile', 'a strange answer', strange, { kind: 'retry', waitMs: 500 }],
     ['sourceFile', 'a refusal', forbidden, { kind: 'give-up', scope: null, attempts: 1 }],
@@ -297,11 +302,20 @@ describe('a creation:', () => {
 
 describe('a completion', () => {
   /** The waits, and after how many tries it is held. Each answer comes a minute after the one before. */
-  function follow(kind: 'lost' | 'unconfirmed' | 'assembling', partCount = 1) {
+  function follow(
+    kind: 'lost' | 'unconfirmed' | 'assembling',
+    partCount = 1,
+    reason: WaitReason = { kind: 'no-answer' },
+  ) {
     let tries = firstCompletion;
     const waits: number[] = [];
     for (let nth = 0; nth < 1000; nth += 1) {
-      const next = nextCompletionTry(tries, kind, { partCount, nowMs: nth * 60_000, random: () => 1 });
+      const next = nextCompletionTry(tries, kind, {
+        reason,
+        partCount,
+        nowMs: nth * 60_000,
+        random: () => 1,
+      });
       if (next.kind === 'held') return { waits, held: next.attempts };
       waits.push(next.waitMs);
       ({ tries } = next);
@@ -315,6 +329,8 @@ describe('a completion', () => {
 
   test('whose answer was lost is asked for until there is one', () => {
     expect(follow('lost').held).toBeNull();
+    const busy = { kind: 'status', status: 503, retryAfterMs: 90_000 } as const;
+    expect(Math.min(...follow('lost', 1, busy).waits)).toBe(90_000);
   });
 
   test.each([

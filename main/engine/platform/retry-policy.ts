@@ -266,6 +266,11 @@ export function lostCreation(what: 'dataset' | 'sourceFile', refusal: Failure): 
   return isLost ? refusal.reason : null;
 }
 
+/** What the server of a lost answer asked for, where it did. */
+function askedWaitMs(reason: WaitReason | null): number | undefined {
+  return reason?.kind === 'status' ? reason.retryAfterMs : undefined;
+}
+
 /** After a creation failed. `succeeded` counts the creations that succeeded anywhere in the upload. */
 export function nextCreationStep(
   what: 'dataset' | 'sourceFile',
@@ -274,7 +279,8 @@ export function nextCreationStep(
   { succeeded, random }: { readonly succeeded: number; readonly random: () => number },
 ): CreationStep {
   const reason = lostCreation(what, refusal);
-  const { tries, verdict, waitMs } = nextTry(retryRules[what], before, { random, succeeded });
+  const facts = { random, succeeded, retryAfterMs: askedWaitMs(reason) };
+  const { tries, verdict, waitMs } = nextTry(retryRules[what], before, facts);
   const attempts = tries.failed;
   if (reason === null) return { kind: 'give-up', scope: null, attempts };
   // The platform itself answered, so it probably created something, and waiting won't change how it answers.
@@ -319,14 +325,23 @@ export function nextCompletionTry(
   before: CompletionTries,
   kind: 'lost' | 'unconfirmed' | 'assembling',
   {
+    reason,
     partCount,
     nowMs,
     random,
-  }: { readonly partCount: number; readonly nowMs: number; readonly random: () => number },
+  }: {
+    readonly reason: WaitReason;
+    readonly partCount: number;
+    readonly nowMs: number;
+    readonly random: () => number;
+  },
 ): CompletionTry {
   switch (kind) {
     case 'lost': {
-      const { tries: lost, waitMs } = nextTry(retryRules.request, before.lost, { random });
+      const { tries: lost, waitMs } = nextTry(retryRules.request, before.lost, {
+        random,
+        retryAfterMs: askedWaitMs(reason),
+      });
       return { kind: 'repeat', tries: { ...before, lost }, waitMs };
     }
     case 'assembling': {

@@ -39,7 +39,13 @@ const platformMessage = z.string().optional();
 export const waitReason = z.discriminatedUnion('kind', [
   /** `code` is the system's, e.g. ECONNREFUSED; '' where there is none. */
   z.object({ kind: z.literal('network'), fault: z.enum(networkFaults), code: z.string() }),
-  z.object({ kind: z.literal('status'), status, platformMessage }),
+  /** `retryAfterMs`: so long the server asks to wait. */
+  z.object({
+    kind: z.literal('status'),
+    status,
+    platformMessage,
+    retryAfterMs: z.number().nonnegative().optional(),
+  }),
   z.object({ kind: z.literal('rate-limited'), platformMessage }),
   z.object({ kind: z.literal('redirect'), status, host }),
   /** `field` says where it differs from the schema. */

@@ -63,7 +63,7 @@ export async function requestCompletion(
     if ('reason' in reply) {
       if (reply.kind === 'lost') transfer.live.line.countFault();
       // Not the wall clock, which may be set while the platform assembles.
-      const facts = { partCount, nowMs: performance.now(), random: transfer.random };
+      const facts = { reason: reply.reason, partCount, nowMs: performance.now(), random: transfer.random };
       const next = nextCompletionTry(tries, reply.kind, facts);
       if (next.kind === 'held') return holdUnconfirmed(transfer, path, { ...reply, attempts: next.attempts });
       // The platform got the request: only "already complete" and the like can follow.
