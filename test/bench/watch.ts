@@ -205,7 +205,7 @@ async function measureSending(inbox: string, sink: Sink): Promise<number> {
 function markSent(path: string): void {
   const store = new Database(path);
   try {
-    store.exec("UPDATE watch_files SET state = 'sent', sha1 = randomblob(20)");
+    store.exec("UPDATE watch_files SET state = 'sent', sha256 = randomblob(32)");
   } finally {
     store.close();
   }
