@@ -15,8 +15,8 @@ export async function sendLink(transfer: TransferContext, item: Item): Promise<I
   const { writes, sourceFiles } = transfer;
   const before = sourceFiles.current(item.id);
   if (before !== null) {
-    // Its answer was lost, or it was answered and interrupted before that was recorded.
-    if (before.platformId === null) return held(interrupted);
+    // Its answer was lost, wasn't the platform's, or was interrupted before it was recorded.
+    if (before.platformId === null) return held(unanswered);
     const sourceFile = { ...before, platformId: before.platformId };
     return { kind: 'handed-over', sourceFile, answerState: null };
   }
@@ -50,8 +50,11 @@ export async function sendLink(transfer: TransferContext, item: Item): Promise<I
   return endingOf(refusal, isAboutLink ? 'item' : creationScopeOf(refusal));
 }
 
-/** Lading ended before the answer came. */
-const interrupted: Failure = failure('interrupted').failure;
+/** An earlier run stopped without an answer of the platform. */
+const unanswered: Failure = failure('outcome-unknown', {
+  operation: 'PostDatasetFile',
+  reason: { kind: 'stopped' },
+}).failure;
 
 function held(cause: Failure): ItemOutcome {
   return { kind: 'held', failure: failure('link-unknown', { cause: asCause(cause) }).failure };
