@@ -1,6 +1,6 @@
 /** How much of the network and of the day an upload may take. */
 import { InvalidArgumentError } from 'commander';
-import type { SendingHours } from '../../../preload/contract/views/bandwidth-schedule.ts';
+import { minBytesPerSecond, type SendingHours } from '../../../preload/contract/views/bandwidth-schedule.ts';
 import { isParallelParts, parallelParts } from '../../../preload/contract/views/parallel-parts.ts';
 import type { TransferLimits } from '../../engine/index.ts';
 import { parseByteRate } from '../terminal/format.ts';
@@ -11,7 +11,8 @@ export const invalidLimits = {
   concurrency: `Use a whole number from ${parallelParts.min} to ${parallelParts.max}.`,
   hours:
     'Use hours such as 20:00-06:00, "mon-fri 20:00-06:00", or "except mon-fri 06:00-20:00"; off removes them.',
-  byteRate: 'Use bytes per second, such as 800k, 50M (50,000,000), or 1.5G; off removes the limit.',
+  byteRate:
+    'Use at least 1k bytes per second, such as 800k, 50M (50,000,000), or 1.5G, or bits, such as 400Mbit; off removes the limit.',
 } as const;
 
 export const limitOptions = {
@@ -47,8 +48,11 @@ export function concurrency(text: string): number {
 /** Infinity for `off`. */
 export function byteRate(text: string): number {
   if (text.trim().toLowerCase() === 'off') return Number.POSITIVE_INFINITY;
-  const value = parseByteRate(text);
-  if (value === null) throw new InvalidArgumentError(invalidLimits.byteRate);
+  // Networks are sold in bits.
+  const [, inBits] = /^([\d.]+\s*[kmg])bit(?:\/s)?$/i.exec(text.trim()) ?? [];
+  const value = inBits === undefined ? parseByteRate(text) : Math.floor((parseByteRate(inBits) ?? 0) / 8);
+  // A number alone is nearly always meant as one of MB or Mbit.
+  if (value === null || value < minBytesPerSecond) throw new InvalidArgumentError(invalidLimits.byteRate);
   return value;
 }
 

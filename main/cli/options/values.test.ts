@@ -45,7 +45,7 @@ describe('an option is refused', () => {
     expect(() => custodian(text)).toThrow(invalidCustodians.name);
     expect(() => collectCustodian(text, [])).toThrow(invalidCustodians.name);
   });
-  test.each(['fast', '0', '50Mbit'])('as a rate: %j', (text) => {
+  test.each(['fast', '0', '50', '50Mbits', '.Mbit'])('as a rate: %j', (text) => {
     expect(() => byteRate(text)).toThrow(invalidLimits.byteRate);
   });
   test.each(['', ' '])('as empty: %j', (text) => {
@@ -65,6 +65,9 @@ it('valid options become values', () => {
   for (const text of [' Jörg\u00a0', 'Jo\u0308rg']) expect(custodian(text)).toBe('Jörg');
   expect(collectCustodian(' Ana ', ['Bo'])).toEqual(['Bo', 'Ana']);
   expect(byteRate('50M')).toBe(50_000_000);
+  expect(byteRate('400Mbit')).toBe(50_000_000);
+  expect(byteRate('1.5 gbit/s')).toBe(187_500_000);
+  expect(byteRate('1k')).toBe(1000);
   expect(byteRate('off')).toBe(Number.POSITIVE_INFINITY);
   expect(sendingHours('20:00-06:00')).toEqual({
     days: [1, 2, 3, 4, 5, 6, 0],

@@ -2,6 +2,9 @@
 import type { Preferences } from './views.ts';
 import { firstTime, isWithinHours, type WeeklyHours, weeklyHoursText } from './weekly-hours.ts';
 
+/** A lower limit is a mistake. */
+export const minBytesPerSecond = 1000;
+
 /** The limit by the clock, as a person set it. */
 export interface BandwidthPlan {
   /** It is null for no limit. */

@@ -1,3 +1,4 @@
+import { minBytesPerSecond } from '../../../preload/contract/views/bandwidth-schedule.ts';
 import type { Preferences } from '../../../preload/contract/views/views.ts';
 
 type Schedule = NonNullable<Preferences['schedule']>;
@@ -10,8 +11,6 @@ export const speedUnits = {
   Gbit: { label: 'Gbit/s', bytesPerSecond: 125_000_000 },
 } as const;
 export type SpeedUnit = keyof typeof speedUnits;
-
-const minBytesPerSecond = 1000;
 
 /** The unit to show a speed in at first. */
 export function displayUnit(bytesPerSecond: number): SpeedUnit {
