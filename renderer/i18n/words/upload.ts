@@ -312,7 +312,7 @@ export const logFields: Readonly<Record<string, string>> = {
   partsKept: 'parts kept',
   path: 'file',
   previousName: 'was',
-  problems: 'problems',
+  problems: 'not read',
   reason: '',
   sha1: 'SHA-1',
   sha256: 'SHA-256',
