@@ -338,10 +338,10 @@ describe('what earlier uploads sent to the same database', () => {
 });
 
 test('a dry run tells what earlier uploads sent, and leaves the store as it is', async () => {
-  await makeEvidence(env.evidence, { 'dry/a': 10, 'dry/b': 20 });
+  await makeEvidence(env.evidence, { 'dry/a': 10, 'dry/b': 20, 'dry/disk.E01': 40 });
   const sources = [join(env.evidence, 'dry')];
   await send(await prepare({ sources }));
-  await makeEvidence(env.evidence, { 'dry/c': 30 });
+  await makeEvidence(env.evidence, { 'dry/c': 30, 'dry/disk.E02': 40 });
   const { url: serverUrl, apiKey } = env.sandbox;
   const uploads = engine.uploads().length;
   const connection = { serverUrl, apiKey, profilePath: env.profilePath };
@@ -351,9 +351,11 @@ test('a dry run tells what earlier uploads sent, and leaves the store as it is',
       unwrap(await rehearsed.plan(id)),
     ),
   );
-  const datasets = [{ name: engine.uploads().at(-1)?.datasetName, items: 2, at: expect.any(String) }];
-  expect(plan.totals.queued.items).toBe(1);
+  const datasets = [{ name: engine.uploads().at(-1)?.datasetName, items: 3, at: expect.any(String) }];
+  expect(plan.totals.queued.items).toBe(3);
   expect(plan.skippedByChoice).toEqual([{ code: 'already-sent', items: 2, bytes: 30 }]);
-  expect(plan.alreadySent).toEqual({ items: 2, bytes: 30, datasets });
+  expect(plan.alreadySent).toEqual({ items: 3, bytes: 70, datasets });
+  // The first segment goes with the new one.
+  expect([plan.sentAgain, plan.onlyNew]).toEqual([1, true]);
   expect(engine.uploads().length).toBe(uploads);
 });

@@ -136,6 +136,8 @@ it('the plan names files, parts, and the minimum time under the rate limit', () 
     similarCustodians: [],
     containers: { listed: 0, bytes: 0, expandedBytes: 0 },
     alreadySent: { items: 0, bytes: 0, datasets: [] },
+    sentAgain: 0,
+    onlyNew: false,
     skippedByChoice: [],
     emptySources: [],
     sandboxSpace: null,
@@ -150,13 +152,21 @@ it('the plan names files, parts, and the minimum time under the rate limit', () 
   ]);
   const datasets = [{ name: 'Volume 1', items: 900, at: '2026-11-14T10:00:00.000Z' }];
   const alreadySent = { items: 900, bytes: 4_500_000, datasets };
-  const [, again] = planLines({ ...planned, alreadySent }, clock);
+  const [, again] = planLines({ ...planned, alreadySent, sentAgain: 900 }, clock);
   expect(again).toContain('Uploaded to this database before, unchanged: 900 files, 4.5 MB (“Volume 1” on ');
   expect(again).toContain(
     'They are uploaded again. To upload only what is new or changed since, pass --only-new.',
   );
-  const skippedByChoice = [{ code: 'already-sent', items: 900, bytes: 4_500_000 }] as const;
-  expect(planLines({ ...planned, alreadySent, skippedByChoice }, clock)[1]).toContain('They are skipped');
+  const sentBefore = (sentAgain: number, onlyNew: boolean) =>
+    planLines({ ...planned, alreadySent, sentAgain, onlyNew }, clock)[1];
+  expect(sentBefore(0, true)).toContain('They are skipped, as --only-new says.');
+  expect(sentBefore(0, false)).toContain('The selection leaves them out.');
+  expect(sentBefore(3, false)).toMatch(/ 3 of them are uploaded again\. .* pass --only-new\.$/);
+  // Segments of a set that got another one since.
+  expect(sentBefore(3, true)).toContain(
+    ' 3 of them are uploaded again, in spite of --only-new: segments of sets',
+  );
+  expect(sentBefore(900, true)).toContain(' They are uploaded again, in spite of --only-new: ');
   const packing = { ...planned.packing, isPacked: true };
   expect(planLines({ ...planned, packing }, clock)).toContain(
     '1,000 files of up to 8.0 MB packed into about 1 ZIP: 4 requests instead of 3,001',
@@ -178,6 +188,8 @@ it('the plan counts links apart from files, with the sizes that their hosts name
     similarCustodians: [],
     containers: { listed: 0, bytes: 0, expandedBytes: 0 },
     alreadySent: { items: 0, bytes: 0, datasets: [] },
+    sentAgain: 0,
+    onlyNew: false,
     skippedByChoice: [],
     emptySources: [],
     sandboxSpace: null,

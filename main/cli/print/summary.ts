@@ -142,10 +142,11 @@ function timeLines(time: UploadPlan['time'], clock: Clock): readonly string[] {
     : [planWords.timeByLine, ...[first, ...more].map((line) => `  ${line}`)];
 }
 
-function sentLines({ alreadySent, skippedByChoice }: UploadPlan): string[] {
+function sentLines({ alreadySent, sentAgain, onlyNew }: UploadPlan): string[] {
   if (alreadySent.items === 0) return [];
-  const isSkipped = skippedByChoice.some(({ code }) => code === 'already-sent');
-  const effect = isSkipped ? planWords.alreadySentSkipped : planWords.alreadySentAgain;
+  const none = onlyNew ? planWords.alreadySentSkipped : planWords.alreadySentLeftOut;
+  const again = onlyNew ? planWords.alreadySentAnyway : planWords.alreadySentAgain;
+  const effect = sentAgain === 0 ? none : again(sentAgain === alreadySent.items, sentAgain);
   return [`${planWords.alreadySent(alreadySent)} ${effect}`];
 }
 

@@ -121,8 +121,12 @@ export const plan = {
   total: (queued: Tally, parts: number) => `To upload: ${tally(queued)}, in ${plural(parts, 'part')}`,
   alreadySent: ({ items, bytes, datasets }: AlreadySent) =>
     `Uploaded to this database before, unchanged: ${tally({ items, bytes })}${datasets.length === 0 ? '' : ` (${datasets.map(({ name, at }) => `“${printable(name)}” on ${formatTime(at)}`).join('; ')})`}.`,
-  alreadySentAgain: 'They are uploaded again. To upload only what is new or changed since, pass --only-new.',
+  alreadySentAgain: (isEach: boolean, again: number) =>
+    `${isEach ? 'They' : `${count(again)} of them`} are uploaded again. To upload only what is new or changed since, pass --only-new.`,
   alreadySentSkipped: 'They are skipped, as --only-new says.',
+  alreadySentAnyway: (isEach: boolean, again: number) =>
+    `${isEach ? 'They' : `${count(again)} of them`} are uploaded again, in spite of --only-new: segments of sets that are partly new, or files chosen one by one.`,
+  alreadySentLeftOut: 'The selection leaves them out.',
   links: (links: number, sizeBytes: number, ofUnknownSize: number) => {
     const known = [
       formatBytes(sizeBytes),

@@ -227,6 +227,10 @@ export interface UploadPlan {
   readonly similarCustodians: readonly (readonly string[])[];
   /** Whether the selection skips it or not. */
   readonly alreadySent: AlreadySent;
+  /** How many of these are sent again. Where only new files are wanted: segments of sets that are partly new, and chosen files. */
+  readonly sentAgain: number;
+  /** Whether the selection wants only what is new. */
+  readonly onlyNew: boolean;
   /** What the selection skips, by rule. */
   readonly skippedByChoice: readonly (Tally & { readonly code: SelectionCode })[];
   /** `type`: by content; where it isn't known, the extension with its dot, or ''. */

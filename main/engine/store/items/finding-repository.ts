@@ -102,6 +102,12 @@ export function createFindingRepository(db: Database) {
      FROM findings JOIN items ON items.id = item_id
      WHERE findings.upload_id = ? AND severity IN (0, 1, 2) AND code = 'already-sent' GROUP BY 1`,
   );
+  const countSentAgain = db
+    .prepare<[number], number>(
+      `SELECT count(*) FROM findings JOIN items ON items.id = item_id
+       WHERE findings.upload_id = ? AND severity IN (0, 1, 2) AND code = 'already-sent' AND state = 'queued'`,
+    )
+    .pluck();
   const insertRows = (rows: number) =>
     db.prepare<unknown[]>(
       `INSERT INTO findings (upload_id, item_id, path, code, severity, details)
@@ -243,6 +249,8 @@ export function createFindingRepository(db: Database) {
       selectContainers.get(uploadId) ?? { listed: 0, bytes: 0, expandedBytes: 0 },
     /** Files that earlier uploads sent, by the upload's UUID. */
     alreadySent: (uploadId: UploadId): readonly SentEarlier[] => selectAlreadySent.all(uploadId),
+    /** How many of them are queued nevertheless. */
+    sentAgain: (uploadId: UploadId): number => countSentAgain.get(uploadId) ?? 0,
     /** Returns null if it is gone. */
     get(id: number): ListedFinding | null {
       const row = selectOne.get(id);

@@ -74,7 +74,8 @@ export function planInventory(
   const totals = uploads.totals(id);
   const neededBytes = totals.queued.bytes;
   const match = matchMap(repositories, id);
-  const hashedBytes = uploads.get(id)?.request.sha1 === false ? 0 : totals.queued.bytes;
+  const request = uploads.get(id)?.request;
+  const hashedBytes = request?.sha1 === false ? 0 : totals.queued.bytes;
   return {
     totals,
     links,
@@ -118,6 +119,8 @@ export function planInventory(
       ),
     ),
     alreadySent: readAlreadySent(repositories, id, earlier),
+    sentAgain: findings.sentAgain(id),
+    onlyNew: request?.selection?.onlyNew ?? false,
     skippedByChoice: selections.tallies(id),
     types: typesOf(items, id),
   };
