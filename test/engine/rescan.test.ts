@@ -173,13 +173,23 @@ test('the files of a folder that became readable follow the rules that the uploa
   const id = unwrap(await engine.prepare(requestFor(env, { selection, custodianRules }), never));
   addUnreadableFolder(engine, id, '', 'locked');
   unwrap(await engine.run(id, runOptions()));
-  await makeEvidence(env.evidence, { 'locked/b.tmp': 20, 'locked/c.txt': 30 });
+  await makeEvidence(env.evidence, { 'locked/b.tmp': 20, 'locked/c.txt': 0 });
   vi.spyOn(engine.context.repositories.custodians, 'files').mockImplementationOnce(() => {
     throw new Error('killed');
   });
   await expect(engine.requeueFailed(id)).rejects.toThrow('killed');
+  const { findings, inspections } = engine.context.repositories;
+  const found = () => [...findings.all(id)].map(({ finding: { code, path } }) => `${code} ${path}`);
+  // Killed again, when what was found is stored.
+  vi.spyOn(inspections, 'endFound').mockImplementationOnce(() => {
+    throw new Error('killed again');
+  });
+  await engine.run(id, runOptions()).catch(() => undefined);
   unwrap(await engine.run(id, runOptions()));
+  expect(found()).toEqual(['empty locked/c.txt']);
+  expect(inspections.get(id)).toEqual({ checked: 3, files: 3, isSkipped: false });
   expect(unwrap(await engine.requeueFailed(id))).toMatchObject({ discovered: 0, failed: 0 });
+  expect(found()).toEqual(['empty locked/c.txt']);
   await expectAccepted(env, ['a.txt', 'locked/c.txt']);
   const arrived = await sourceFiles(env);
   expect(arrived.map(({ custodian }) => custodian).toSorted()).toEqual(['a', 'c']);

@@ -15,6 +15,10 @@ const inspection = z.object({
 });
 export type Inspection = Readonly<z.infer<typeof inspection>>;
 
+/** What rescans added and nobody examined yet: the inventory before it, and how its inspection had ended. */
+const found = z.object({ item: z.int(), folder: z.int(), before: inspection.nullable() });
+export type Found = Readonly<z.infer<typeof found>>;
+
 export interface ToCompare {
   readonly items: ReadonlySet<ItemId>;
   /** Those that rescans added come after this one. Null where none did. */
@@ -111,8 +115,19 @@ export function createInspectionRepository(db: Database) {
   const setToCompare = db.prepare<[string, UploadId]>(
     "UPDATE uploads SET inspection = json_set(coalesce(inspection, '{}'), '$.toCompare', json(?)) WHERE id = ?",
   );
-  const setCompareAfter = db.prepare<[number, UploadId]>(
-    "UPDATE uploads SET inspection = json_insert(coalesce(inspection, '{}'), '$.compareAfter', ?) WHERE id = ?",
+  // The first of several rescans counts.
+  const setFound = db.prepare<[number, string, UploadId]>(
+    `UPDATE uploads SET inspection =
+       json_insert(coalesce(inspection, '{}'), '$.compareAfter', ?, '$.found', json(?)) WHERE id = ?`,
+  );
+  const selectFound = db
+    .prepare<[UploadId], string | null>("SELECT inspection -> '$.found' FROM uploads WHERE id = ?")
+    .pluck();
+  const forgetFound = db.prepare<[UploadId, number]>(
+    'UPDATE items SET inspected = 0, issue = NULL WHERE upload_id = ? AND id > ? AND (inspected <> 0 OR issue IS NOT NULL)',
+  );
+  const endFound = db.prepare<[UploadId]>(
+    "UPDATE uploads SET inspection = json_remove(inspection, '$.found') WHERE id = ?",
   );
   const endCompare = db.prepare<[UploadId]>(
     "UPDATE uploads SET inspection = json_remove(inspection, '$.toCompare', '$.compareAfter') WHERE id = ?",
@@ -121,6 +136,11 @@ export function createInspectionRepository(db: Database) {
     .prepare<[UploadId], string | null>('SELECT inspected_with FROM uploads WHERE id = ?')
     .pluck();
   const updateSettings = db.prepare<[string, UploadId]>('UPDATE uploads SET inspected_with = ? WHERE id = ?');
+
+  const get = (uploadId: UploadId): Inspection | null => {
+    const text = select.get(uploadId) ?? null;
+    return text === null ? null : storedJson(text, inspection, ['uploads.inspection', uploadId]);
+  };
 
   return {
     roots: (uploadId: UploadId): readonly { readonly id: number; readonly path: string }[] =>
@@ -155,10 +175,7 @@ export function createInspectionRepository(db: Database) {
       setInspected.run(type, isKept ? 1 : 0, itemId);
     },
     /** Returns null before an inspection ended. */
-    get(uploadId: UploadId): Inspection | null {
-      const text = select.get(uploadId) ?? null;
-      return text === null ? null : storedJson(text, inspection, ['uploads.inspection', uploadId]);
-    },
+    get,
     set(uploadId: UploadId, inspection: Inspection | null): void {
       update.run(inspection === null ? null : JSON.stringify(inspection), uploadId);
     },
@@ -173,8 +190,22 @@ export function createInspectionRepository(db: Database) {
     }),
     setToCompare: (uploadId: UploadId, items: ReadonlySet<ItemId>): void =>
       void setToCompare.run(JSON.stringify([...items]), uploadId),
-    /** For what is found after this item. */
-    setCompareAfter: (uploadId: UploadId, item: number): void => void setCompareAfter.run(item, uploadId),
+    /** What is found after this mark is examined and compared, also after a kill. */
+    setFound(uploadId: UploadId, { item, folder }: InventoryMark): void {
+      const mark: Found = { item, folder, before: get(uploadId) };
+      setFound.run(item, JSON.stringify(mark), uploadId);
+    },
+    /** Null where all that was found is examined. */
+    found(uploadId: UploadId): Found | null {
+      const text = selectFound.get(uploadId) ?? null;
+      return text === null ? null : storedJson(text, found, ['uploads.inspection', uploadId]);
+    },
+    /** Before what was found is examined, perhaps again, without its findings. */
+    restartFound(uploadId: UploadId, { item, before }: Found): void {
+      forgetFound.run(uploadId, item);
+      if (before !== null) update.run(JSON.stringify(before), uploadId);
+    },
+    endFound: (uploadId: UploadId): void => void endFound.run(uploadId),
     endCompare: (uploadId: UploadId): void => void endCompare.run(uploadId),
     /** What the last inspection depended on besides the files; null before the first. */
     settings: (uploadId: UploadId): string | null => selectSettings.get(uploadId) ?? null,

@@ -1,15 +1,20 @@
 import { errnoOf } from '../../../../preload/contract/failures/errno.ts';
 import { type Failed, failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
+import { nameSegments } from '../../intake/custodians/apply-rules.ts';
+import { nameInnerFolders } from '../../intake/custodians/name-inner-folders.ts';
+import { rulesOf } from '../../intake/custodians/upload-rules.ts';
 import { type InspectionRequest, inspectInventory } from '../../intake/preflight/inspect-inventory.ts';
+import { surveyInventory } from '../../intake/selection/survey-inventory.ts';
 import type { Limits } from '../../platform/profile.ts';
 import { stoppedCode } from '../../sources/reader-protocol.ts';
 import { compareRoots, unavailableReason } from '../../sources/root-availability.ts';
 import type { SourceReader } from '../../sources/source-reader.ts';
+import type { Found } from '../../store/items/inspection-repository.ts';
 import type { Repositories } from '../../store/repositories.ts';
 import type { Upload } from '../../store/uploads/upload-repository.ts';
 import type { WriteBatcher } from '../../store/write-batcher.ts';
 import type { UploadId } from '../../types/ids.ts';
-import { type InventoryMark, inventoryStart } from '../../types/inventory-mark.ts';
+import { inventoryStart } from '../../types/inventory-mark.ts';
 import type { UploadRequest } from '../../types/uploads.ts';
 import { uploadProfile } from '../context/connect.ts';
 import type { EngineContext } from '../context/engine-context.ts';
@@ -56,19 +61,50 @@ export function recordInspection({ events, findings, inspections }: Repositories
 }
 
 /**
+ * What is known of all files before they are sent is found for those that a rescan added, too, also if an earlier process was
+ * killed before or meanwhile. Does nothing where no rescan added any. Fails with stopped.
+ */
+export async function examineFound(
+  context: EngineContext,
+  upload: Upload,
+  signal: AbortSignal,
+): Promise<Result<void>> {
+  const { store, repositories } = context;
+  const { inspections, findings, containerFolders } = repositories;
+  const { writes } = store;
+  const { id: uploadId, request } = upload;
+  const since = inspections.found(uploadId);
+  if (since === null) return success(undefined);
+  // What an examination that was killed found is found again.
+  writes.transaction(() => {
+    findings.removeSince(uploadId, since);
+    inspections.restartFound(uploadId, since);
+  });
+  const inspected = await inspectFound(context, upload, since, signal);
+  if (!inspected.ok) return inspected;
+  const rules = rulesOf(repositories, uploadId, request);
+  const isExamined =
+    (await nameInnerFolders(writes, containerFolders, uploadId, rules, signal)) &&
+    (await surveyInventory({ writes, repositories, uploadId, signal, since })) &&
+    (await nameSegments(writes, repositories, uploadId, rules, signal));
+  if (!isExamined) return failure('stopped');
+  writes.transaction(() => inspections.endFound(uploadId));
+  return success(undefined);
+}
+
+/**
  * Checks the files that a rescan added, as the others were before. Those that can't be checked because their source went away
  * are counted as not checked: they are queued already. Does nothing for uploads of versions without checks.
  */
-export async function inspectFound(
+async function inspectFound(
   context: EngineContext,
   upload: Pick<Upload, 'id' | 'serverUrl' | 'keyId' | 'profilePath' | 'request'>,
-  since: InventoryMark,
+  { before, ...since }: Found,
   signal: AbortSignal,
 ): Promise<Result<void>> {
   const { store, repositories, sources, version, stallMs } = context;
   const { inspections, findings } = repositories;
   const { id: uploadId, request } = upload;
-  const before = inspections.get(uploadId);
   if (before === null) return success(undefined);
   const profile = await uploadProfile(context, upload);
   if (!profile.ok) return profile;

@@ -1,10 +1,9 @@
 import { failure, type Reason, type Result, success } from '../../../../preload/contract/failures/failure.ts';
 import { everything, isEverything } from '../../../../preload/contract/views/selection.ts';
-import { nameSegments } from '../../intake/custodians/apply-rules.ts';
 import { nameInnerFolders } from '../../intake/custodians/name-inner-folders.ts';
 import { rulesOf } from '../../intake/custodians/upload-rules.ts';
 import { applySelection } from '../../intake/selection/apply-selection.ts';
-import { findSentAgain, surveyInventory } from '../../intake/selection/survey-inventory.ts';
+import { findSentAgain } from '../../intake/selection/survey-inventory.ts';
 import { identityChange } from '../../sources/file-version.ts';
 import { type SourceAccess, statItem } from '../../sources/source-handle.ts';
 import { displayPath, type Item } from '../../store/items/item-repository.ts';
@@ -13,7 +12,6 @@ import type { Repositories } from '../../store/repositories.ts';
 import type { Upload } from '../../store/uploads/upload-repository.ts';
 import type { JsonObject } from '../../types/canonical-json.ts';
 import type { ItemId, UploadId } from '../../types/ids.ts';
-import type { InventoryMark } from '../../types/inventory-mark.ts';
 import { afterEvent, hasOpenItems, type ItemEvent } from '../../types/item-states.ts';
 import { loggedOutcome, outcomeChange } from '../../types/outcome-changes.ts';
 import type { RunOptions } from '../../types/run-options.ts';
@@ -21,7 +19,7 @@ import type { FileIdentity } from '../../types/source-path.ts';
 import { type Decided, nothingDecided, type RequeueResult } from '../../types/uploads.ts';
 import type { EngineContext } from '../context/engine-context.ts';
 import { uploadNotFound } from '../context/read-uploads.ts';
-import { inspectFound, recordInspection } from '../prepare/inspect-upload.ts';
+import { examineFound, recordInspection } from '../prepare/inspect-upload.ts';
 import { recordFindings, recordInventory } from '../prepare/record-inventory.ts';
 import { endUpload, reopen } from './end-upload.ts';
 import { compareAgain, inspectAgain, isToInspect, type RetriedFile, storeAgain } from './inspect-again.ts';
@@ -151,10 +149,8 @@ async function requeueEach(
   }
   const done = await requeueExamined();
   if (!done.ok) return done;
-  if (discovered > 0) {
-    const examinedToo = await examineFound(context, upload, mark, signal);
-    if (!examinedToo.ok) return examinedToo;
-  }
+  const examinedToo = await examineFound(context, upload, signal);
+  if (!examinedToo.ok) return examinedToo;
   const compared = await compareAgain(context, upload, signal);
   if (!compared.ok) return compared;
   // What a folder that can be read now holds is chosen as everything else was. A file that can't be sent is no reason to skip
@@ -203,32 +199,6 @@ async function recordInspectedAgain(
 
 function hasChanged(item: Item, seen: FileIdentity): boolean {
   return item.reason?.code === 'file-changed' || identityChange(item, seen, false) !== null;
-}
-
-/** What is known of all files before they are sent is found for those that a rescan added, too. */
-async function examineFound(
-  context: EngineContext,
-  upload: Upload,
-  since: InventoryMark,
-  signal: AbortSignal,
-): Promise<Result<void>> {
-  const { store, repositories } = context;
-  const { id: uploadId, request } = upload;
-  const inspected = await inspectFound(context, upload, since, signal);
-  if (!inspected.ok) return inspected;
-  const rules = rulesOf(repositories, uploadId, request);
-  const isNamed = await nameInnerFolders(
-    store.writes,
-    repositories.containerFolders,
-    uploadId,
-    rules,
-    signal,
-  );
-  const isSurveyed =
-    isNamed && (await surveyInventory({ writes: store.writes, repositories, uploadId, signal, since }));
-  return isSurveyed && (await nameSegments(store.writes, repositories, uploadId, rules, signal))
-    ? success(undefined)
-    : failure('stopped');
 }
 
 /** Carries out what a person decided about items that need review. */

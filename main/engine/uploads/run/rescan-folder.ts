@@ -41,7 +41,7 @@ export async function rescanFolder(
   if (bundle === null || !(await canBeRead(item, sources, signal))) return success(0);
   const root = { kind: 'folder', given: holder.rootPath, path: holder.rootPath } as const;
   const below = { rootId: holder.rootId, key: Buffer.from(keyOf(item), 'latin1') };
-  const last = inspections.mark().item;
+  const last = inspections.mark();
   // An earlier attempt that was killed may have added some of it.
   const known = new Set([keyOf(item)]);
   for (const entry of folders.contents(below)) known.add(keyOf(entry));
@@ -61,9 +61,9 @@ export async function rescanFolder(
         const choice = selections.choiceOfFolder(holder.id);
         if (choice !== null) selections.chooseFolder(below, choice);
         if (holder.manualCustodian !== null) folders.inheritCustodian(below, holder.manualCustodian);
-        // In the same transaction: what a kill leaves is named, compared, and chosen as everything else was.
+        // In the same transaction: what a kill leaves is named, examined, compared, and chosen as everything else was.
         custodians.setPending(uploadId, true);
-        inspections.setCompareAfter(uploadId, last);
+        inspections.setFound(uploadId, last);
         if (!isEverything(selection)) selections.setPending(uploadId, true);
         // And a finished upload with queued files would never be resumed.
         if (uploads.totals(uploadId).queued.items > 0) reopen(repositories, uploadId);

@@ -30,6 +30,7 @@ import {
 } from '../prepare/confirm-database.ts';
 import { applyPendingRules } from '../prepare/custodian-state.ts';
 import { findUploadDatabase } from '../prepare/databases.ts';
+import { examineFound } from '../prepare/inspect-upload.ts';
 import { recordInventory } from '../prepare/record-inventory.ts';
 import { nothingToSendFailure } from '../prepare/scan-upload.ts';
 import { scanWhenAvailable } from '../prepare/scan-when-available.ts';
@@ -224,6 +225,8 @@ async function scanAndSend(
   }
   await applyPendingRules(context, upload.id, options.signal);
   if (repositories.custodians.isPending(upload.id)) return failure('stopped');
+  const examined = await examineFound(context, upload, options.signal);
+  if (!examined.ok) return examined;
   const compared = await compareAgain(context, upload, options.signal);
   if (!compared.ok) return compared;
   const selected = await applyPendingSelection(context, upload.id, options.signal);
