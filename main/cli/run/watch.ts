@@ -77,7 +77,6 @@ async function runRules(
   const { config: configPath, outputs } = options;
   const { env } = context;
   const stateDir = resolveStateDir(options.state, env);
-  const reportBug = bugReporter(context, stateDir);
   const once = options.once ?? false;
   const server = requireServer(options, env);
   if (!server.ok) return reportFailure(context, server.failure);
@@ -88,6 +87,7 @@ async function runRules(
   if (!receipts.ok) return reportFailure(context, receipts.failure);
   const engine = await openWatchEngineAs(context, options, once ? `${watchService} --once` : watchService);
   if (!engine.ok) return reportFailure(context, engine.failure);
+  const reportBug = await bugReporter(context, stateDir);
   const outcome = await runAndClose(engine.value, async (opened) => {
     const limit = bandwidthText(bandwidthPlan(transferLimits(options), opened.usualLimits));
     if (limit !== noBandwidthLimit) printLine(context, limit);

@@ -16,16 +16,22 @@ export async function openWatchEngineAs(
 ): Promise<Result<Engine>> {
   const shared = await engineOptions(context, options);
   const { openEngine } = await import('../../engine/index.ts');
-  const reportBug = bugReporter(context, shared.stateDir);
+  const reportBug = await bugReporter(context, shared.stateDir);
   return openEngine({ ...shared, command, watchLimits: transferLimits(options), reportBug });
 }
 
 export type ReportBug = (where: string, error: unknown) => void;
 
-/** A service that finds a bug writes a crash report, says so, and goes on. */
-export function bugReporter({ output, version, secrets }: CliContext, stateDir: string): ReportBug {
+/** A service that finds a bug writes a crash report, says so, and goes on. What the store refuses is said, and is no bug. */
+export async function bugReporter(
+  { output, version, secrets }: Pick<CliContext, 'output' | 'version' | 'secrets'>,
+  stateDir: string,
+): Promise<ReportBug> {
+  const { storeFailure, storeFileName } = await import('../../engine/index.ts');
   let reports = 0;
   return (where, error) => {
+    const refused = storeFailure(error, storeFileName);
+    if (refused !== null) return output.fail(refused, { where });
     reports += 1;
     const details = formatCrashReport(error, version, secrets);
     const report = reports > maxReports ? null : writeCrashReport(details, stateDir);

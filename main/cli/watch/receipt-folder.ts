@@ -62,12 +62,9 @@ export class ReceiptFolder {
 
   /** What fails is missing, is said, and keeps nothing else from being written. */
   #write(work: () => Promise<void>): void {
-    this.#writing = this.#writing.then(work).catch(async (error: unknown) => {
+    this.#writing = this.#writing.then(work).catch((error: unknown) => {
       this.#hasFailed = true;
-      const { storeFailure, storeFileName } = await import('../../engine/index.ts');
-      const refused = storeFailure(error, storeFileName);
-      if (refused === null) this.#reportBug('receipts', error);
-      else this.#context.output.fail(refused);
+      this.#reportBug('receipts', error);
     });
   }
 
