@@ -36,6 +36,11 @@ it('gives pieces that the files beside them tell to be a set one custodian, what
     { 'disk.001': size, 'disk.002': size },
   );
   expect(custodiansOf('disk.001', 'disk.002')).toEqual(['Ann', 'Ann']);
+  // A line for a later piece alone counts until the set is known, and never for the others.
+  const later = { 'img/disk.002': 'Bob' };
+  expect(named(later, { 'disk.002': size })('disk.002', 'disk.003')).toEqual(['Bob', 'Firm']);
+  const set = { 'disk.001': size, 'disk.002': size, 'disk.003': size };
+  expect(named(later, set)('disk.001', 'disk.002', 'disk.003')).toEqual(['Firm', 'Firm', 'Firm']);
   const pages = named({ 'img/page.001': 'Ann', 'img/page.002': 'Bob' }, { 'page.001': 10, 'page.002': 20 });
   expect(pages('page.001', 'page.002')).toEqual(['Ann', 'Bob']);
   const numbered = Array.from({ length: 99 }, (_, index) => `Case.E${String(index + 1).padStart(2, '0')}`);
