@@ -128,6 +128,13 @@ describe('a request', () => {
       { failure: { code: 'outcome-unknown', reason: { kind: 'no-answer' } } },
     ],
     [
+      'that removes is stopped by a signal as any other',
+      removal,
+      state('sending', { mayBeDone: true }),
+      stopped,
+      { failure: { code: 'stopped' } },
+    ],
+    [
       'that removes may be done after 503',
       removal,
       state('sending'),

@@ -96,10 +96,11 @@ function afterOutcome(limits: RequestLimits, state: RequestState, outcome: Reque
 
 function abortedFailure(limits: RequestLimits, state: RequestState, by: 'signal' | 'deadline'): Failure {
   const { operation, repeat, isRemoval } = limits;
-  // It may have been carried out.
-  const isUnknown =
-    state.phase === 'sending' ? repeat === 'unsafe' || isRemoval : isRemoval && state.mayBeDone;
-  if (isUnknown === true) {
+  const isSending = state.phase === 'sending';
+  // It may have been carried out. Who stopped a removal says so, and makes it again.
+  if (
+    by === 'signal' || isRemoval !== true ? isSending && repeat === 'unsafe' : isSending || state.mayBeDone
+  ) {
     const reason: WaitReason = by === 'signal' ? { kind: 'stopped' } : state.lastReason;
     return failure('outcome-unknown', { operation, reason }).failure;
   }
