@@ -94,7 +94,7 @@ test('passwords that opened a file that changed are not said to open what is the
   const { engine, id } = await changedOnTheWay();
   const { repositories, store } = engine.context;
   for (const { id: itemId } of repositories.items.problemItems(id))
-    store.writes.transaction(() => repositories.lockedFiles.record(itemId, 'opened', null));
+    store.writes.transaction(() => repositories.lockedFiles.record(itemId, 'opened', null, true));
   const trials = store.db.prepare<[], number>('SELECT count(*) FROM password_trials').pluck();
   expect(trials.get()).toBe(2);
   unwrap(await engine.requeueFailed(id));

@@ -78,6 +78,8 @@ test('of files that are created at the same time, one has all passwords', async 
 
 const zip = lockedFiles.find(({ type }) => type === 'zip');
 
+const locked = 'It needs a password (ZIP archive).';
+
 /** What a receipt and the list of exceptions say of the locked archive. */
 async function outcome(env: TestEnv, { context, writeReceipt }: OpenedEngine, id: UploadId) {
   const path = join(env.dir, 'receipt.json');
@@ -113,11 +115,30 @@ test('what passwords opened is locked again once they are gone, unless the platf
   });
   expect(await enter(engine, kept)).toBe(1);
   for (const id of [lost, kept]) unwrap(await engine.run(id, runOptions()));
-  const locked = 'It needs a password (ZIP archive).';
   const opened = `${locked} The passwords that were entered open it.`;
   expect(await outcome(env, engine, lost)).toEqual([1, locked]);
   expect(await outcome(env, engine, kept)).toEqual([0, opened]);
   await engine.close();
   const after = await reopened(env);
   expect(await outcome(env, after, kept)).toEqual([0, opened]);
+});
+
+test.each([
+  ['as it was', zip?.passwords[0] ?? '', [0, `${locked} The passwords that were entered open it.`]],
+  ['edited', 'never fits', [1, locked]],
+])('the passwords of a file that is %s are tried again after a restart', async (_, now, expected) => {
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, {});
+  writeFileSync(join(env.evidence, 'a.zip'), zip?.bytes ?? '');
+  const passwordFile = join(env.dir, 'passwords.txt');
+  writeFileSync(passwordFile, zip?.passwords[0] ?? '');
+  const before = await reopened(env);
+  const id = unwrap(await before.prepare(requestFor(env, { passwordFile }), never));
+  expect(unwrap(await before.tryPasswords(id, never, () => undefined)).byStatus.opened).toBe(1);
+  await before.close();
+
+  writeFileSync(passwordFile, now);
+  const engine = await reopened(env);
+  unwrap(await engine.run(id, runOptions()));
+  expect(await outcome(env, engine, id)).toEqual(expected);
 });

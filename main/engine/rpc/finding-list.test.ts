@@ -97,7 +97,7 @@ test('a file that one of the passwords opens is counted as such, unless it is sk
     itemId.parse(id),
     JSON.stringify([['encrypted', 1, JSON.stringify(details)]]),
   );
-  repositories.lockedFiles.record(itemId.parse(id), 'opened', null);
+  repositories.lockedFiles.record(itemId.parse(id), 'opened', null, true);
   const group = () => queries.findingsSummary(uploadId).groups.find(({ code }) => code === 'encrypted');
   expect(group()).toMatchObject({ findings: 1, skipped: 0, opened: 1 });
   store.db.exec("UPDATE items SET state = 'skipped' WHERE name = 'photo.jpg'");

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { type Failed, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { custodians } from './schema/custodians.ts';
-import { findings } from './schema/findings.ts';
+import { findings, sentPasswords } from './schema/findings.ts';
 import { transfer } from './schema/transfer.ts';
 import { rootBirth, savedReceipts, sendingTime, uploads } from './schema/uploads.ts';
 import { watch, watchedRoot } from './schema/watch.ts';
@@ -21,6 +21,7 @@ export const migrations: readonly Migration[] = [
   { number: 53, sql: savedReceipts },
   { number: 54, sql: rootBirth },
   { number: 55, sql: sendingTime },
+  { number: 56, sql: sentPasswords },
 ];
 
 function version(db: Database): number {

@@ -48,7 +48,7 @@ test('a deleted upload takes all of its rows along', () => {
     INSERT INTO container_folders (item_id, path, entries, bytes) VALUES (5, 'a/', 1, 1);
     INSERT INTO segments VALUES (5, 5, 1);
     INSERT INTO file_hashes VALUES (5, x'01', x'02', x'03');
-    INSERT INTO password_trials VALUES (5, 'opened', NULL);
+    INSERT INTO password_trials VALUES (5, 'opened', NULL, 0);
     INSERT INTO selection_changes VALUES (1, 1, 0, '{}');
     INSERT INTO link_checks VALUES (5, 't', NULL, '[]');
     INSERT INTO custodian_maps VALUES (1, 's', '', '[]');

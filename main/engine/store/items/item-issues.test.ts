@@ -90,8 +90,8 @@ test('a locked file is none while a password opens it, and is expanded only then
   find(0, { code: 'container', details: { type: 'zip', entries: 1, expandedBytes: 9 } });
   find(1, encrypted);
   find(1, empty);
-  lockedFiles.record(itemAt(0), 'opened', null);
-  lockedFiles.record(itemAt(1), 'opened', null);
+  lockedFiles.record(itemAt(0), 'opened', null, true);
+  lockedFiles.record(itemAt(1), 'opened', null, true);
   expect(counts()).toEqual({ ...noExceptions, empty: 1 });
   expect(findings.containers(id)).toMatchObject({ listed: 1, expandedBytes: 9 });
   lockedFiles.forget(id);

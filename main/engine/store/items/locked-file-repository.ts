@@ -90,20 +90,15 @@ export function createLockedFileRepository(db: Database) {
        (SELECT status FROM password_trials WHERE item_id = items.id) AS status
      FROM items WHERE id = ?`,
   );
-  const upsert = db.prepare<[ItemId, TrialStatus, string | null]>(
-    `INSERT INTO password_trials (item_id, status, reason) VALUES (?, ?, ?)
-     ON CONFLICT (item_id) DO UPDATE SET status = excluded.status, reason = excluded.reason`,
+  const upsert = db.prepare<[ItemId, TrialStatus, string | null, number]>(
+    `INSERT INTO password_trials (item_id, status, reason, is_sent) VALUES (?, ?, ?, ?)
+     ON CONFLICT (item_id) DO UPDATE
+       SET status = excluded.status, reason = excluded.reason, is_sent = excluded.is_sent`,
   );
+  const updateSent = db.prepare<[ItemId]>('UPDATE password_trials SET is_sent = 1 WHERE item_id = ?');
   const removeTrial = db.prepare<[ItemId]>('DELETE FROM password_trials WHERE item_id = ?');
-  const removeTrials = db.prepare<[UploadId]>(
-    'DELETE FROM password_trials WHERE item_id IN (SELECT id FROM items WHERE upload_id = ?)',
-  );
-  // The log says how many passwords went with each source file. The platform uses them for the whole dataset.
-  const selectUnsent = db.prepare<[UploadId], unknown>(
-    `SELECT 1 FROM uploads WHERE id = ? AND passwords > 0
-       AND EXISTS (SELECT 1 FROM password_trials JOIN items ON items.id = item_id WHERE upload_id = uploads.id)
-       AND NOT EXISTS (SELECT 1 FROM events WHERE upload_id = uploads.id AND type = 'source-file-created'
-         AND iif(json_valid(data), data ->> '$.passwords', 0) >= uploads.passwords)`,
+  const removeTrials = db.prepare<[UploadId, number]>(
+    'DELETE FROM password_trials WHERE item_id IN (SELECT id FROM items WHERE upload_id = ?) AND is_sent <= ?',
   );
   const updateIssue = db.prepare<[number]>(updateIssues('?'));
   const updateLocked = db.prepare<[UploadId, number]>(
@@ -153,9 +148,8 @@ export function createLockedFileRepository(db: Database) {
     }
   }
 
-  /** What passwords opened is locked again. */
-  const forget = (uploadId: UploadId): void => {
-    if (removeTrials.run(uploadId).changes > 0) updateLocked.run(uploadId, severity);
+  const forget = (uploadId: UploadId, { areSentKept }: { readonly areSentKept: boolean }): void => {
+    if (removeTrials.run(uploadId, areSentKept ? 0 : 1).changes > 0) updateLocked.run(uploadId, severity);
   };
 
   return {
@@ -203,19 +197,21 @@ export function createLockedFileRepository(db: Database) {
         ? { type: null, isLocked: false, status: null }
         : { ...row, isLocked: row.isLocked === 1 };
     },
-    record(id: ItemId, status: TrialStatus, reason: string | null): void {
-      upsert.run(id, status, reason);
+    /** `isSent`: the platform has the password that opened it. */
+    record(id: ItemId, status: TrialStatus, reason: string | null, isSent: boolean): void {
+      upsert.run(id, status, reason, Number(isSent));
       updateIssue.run(id);
     },
-    forget,
+    /** The platform has the password that opened it, and uses it for the whole dataset (platform-interface 4.3). */
+    setSent: (id: ItemId): void => void updateSent.run(id),
+    /** What passwords opened is locked again. */
+    forget: (uploadId: UploadId) => forget(uploadId, { areSentKept: false }),
     /** Its content is another one now. */
     forgetFile(id: ItemId): void {
       if (removeTrial.run(id).changes > 0) updateIssue.run(id);
     },
     /** Call when the passwords leave memory: what they opened counts as open only if the platform has them. */
-    forgetUnsent(uploadId: UploadId): void {
-      if (selectUnsent.get(uploadId) !== undefined) forget(uploadId);
-    },
+    forgetUnsent: (uploadId: UploadId) => forget(uploadId, { areSentKept: true }),
     passwordCount: (uploadId: UploadId): number => selectPasswords.get(uploadId) ?? 0,
     setPasswordCount: (uploadId: UploadId, count: number): void => void setPasswords.run(count, uploadId),
   };

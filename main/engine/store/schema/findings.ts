@@ -104,3 +104,6 @@ CREATE TABLE confirmed_link_hosts (
   confirmed_at TEXT NOT NULL
 ) STRICT;
 `;
+
+/** Whether the platform got the password that opened a file: it is in no store, so a process that ends takes it along. */
+export const sentPasswords = 'ALTER TABLE password_trials ADD COLUMN is_sent INTEGER NOT NULL DEFAULT 0;';

@@ -1,15 +1,18 @@
 import { contentTypeFacts } from '../../../../preload/contract/views/content-type.ts';
 import type { TrialStatus } from '../../../../preload/contract/views/locked-file.ts';
+import type { ItemId } from '../../types/ids.ts';
 
 /** The passwords of an upload, in memory only. */
 export interface PasswordsOfUpload {
   /** A person may add some while files are sent. */
   readonly all: () => readonly string[];
   /** What opened an item on this computer; null if nothing did, or it was tried in another process. */
-  readonly opening: (itemId: number) => string | null;
+  readonly opening: (itemId: ItemId) => string | null;
+  /** The platform got these. Returns the items that they opened, and that none before did. */
+  readonly recordSent: (passwords: readonly string[]) => readonly ItemId[];
 }
 
-export const noPasswords: PasswordsOfUpload = { all: () => [], opening: () => null };
+export const noPasswords: PasswordsOfUpload = { all: () => [], opening: () => null, recordSent: () => [] };
 
 export interface LockFacts {
   /** A content type's code; null if the file was not inspected. */

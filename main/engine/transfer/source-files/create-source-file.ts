@@ -157,7 +157,7 @@ export async function requestSourceFile(
   row: SourceFileRowId,
   file: Pick<NewSourceFile, 'filename' | 'directLink' | 'linkSecrets'>,
 ): Promise<Result<{ readonly sourceFile: CreatedSourceFile; readonly state: string }>> {
-  const { writes, sourceFiles, events, upload, signal } = transfer;
+  const { writes, sourceFiles, lockedFiles, events, upload, signal } = transfer;
   const { path, custodian, childCustodians = {}, logged, current } = target;
   const ofChildren = Object.keys(childCustodians).length === 0 ? {} : { childCustodians };
   // The platform uses passwords for the whole dataset (platform-interface 4.3). It gets all of them with the first source
@@ -188,6 +188,7 @@ export async function requestSourceFile(
     // Two files that share a source file would be mixed.
     if (sourceFiles.isUsed(platformId, upload.id, row)) return false;
     sourceFiles.recordCreated(row, platformId);
+    for (const opened of transfer.passwords.recordSent(passwords)) lockedFiles.setSent(opened);
     events.append(upload.id, transfer.now().toISOString(), 'source-file-created', {
       ...logged,
       path,

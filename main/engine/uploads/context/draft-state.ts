@@ -21,7 +21,6 @@ export function deleteDraft(
   { repositories, store, uploadPasswords, secretLinks }: EngineContext,
   id: UploadId,
 ): void {
-  uploadPasswords.trial(id)?.stop.abort();
   uploadPasswords.forget(id);
   secretLinks.forget(id);
   store.writes.transaction(() => repositories.uploads.remove(id));

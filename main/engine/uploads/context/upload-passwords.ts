@@ -13,7 +13,9 @@ export interface RunningTrial {
 
 interface Entry {
   readonly passwords: Set<string>;
-  readonly opening: Map<number, string>;
+  readonly opening: Map<ItemId, string>;
+  /** What the platform was given by this process. */
+  readonly sent: Set<string>;
   /** Ends the uses of each password as a known secret. */
   readonly releases: (() => void)[];
 }
@@ -25,7 +27,12 @@ export class UploadPasswords {
 
   /** Returns how many were new. */
   add(id: UploadId, passwords: Iterable<string>): number {
-    const entry: Entry = this.#entries.get(id) ?? { passwords: new Set(), opening: new Map(), releases: [] };
+    const entry: Entry = this.#entries.get(id) ?? {
+      passwords: new Set(),
+      opening: new Map(),
+      sent: new Set(),
+      releases: [],
+    };
     this.#entries.set(id, entry);
     const before = entry.passwords.size;
     for (const password of passwords) {
@@ -45,29 +52,38 @@ export class UploadPasswords {
     return this.#entries.get(id)?.passwords.size ?? 0;
   }
 
-  setOpening(id: UploadId, item: ItemId, password: string): void {
-    this.#entries.get(id)?.opening.set(item, password);
+  /** Returns whether the platform has that password. */
+  setOpening(id: UploadId, item: ItemId, password: string): boolean {
+    const entry = this.#entries.get(id);
+    entry?.opening.set(item, password);
+    return entry?.sent.has(password) === true;
   }
 
-  /**
-   * For sending, with those that a person adds meanwhile. `more` are those of a file, which is read again in every run.
-   */
-  forSending(id: UploadId, more: readonly string[]): PasswordsOfUpload {
+  /** For sending, with those that a person adds meanwhile. */
+  forSending(id: UploadId): PasswordsOfUpload {
     let count = -1;
     let all: readonly string[] = [];
     return {
       all: () => {
         if (count !== this.count(id)) {
           count = this.count(id);
-          all = [...new Set([...this.of(id), ...more])];
+          all = this.of(id);
         }
         return all;
       },
       opening: (itemId) => this.#entries.get(id)?.opening.get(itemId) ?? null,
+      recordSent: (passwords) => {
+        const { opening = new Map<ItemId, string>(), sent = new Set() } = this.#entries.get(id) ?? {};
+        const added = new Set(passwords.filter((password) => !sent.has(password)));
+        for (const password of added) sent.add(password);
+        return [...opening].flatMap(([item, password]) => (added.has(password) ? [item] : []));
+      },
     };
   }
 
+  /** Also stops a trial. */
   forget(id: UploadId): void {
+    this.#trials.get(id)?.stop.abort();
     const entry = this.#entries.get(id);
     this.#entries.delete(id);
     for (const release of entry?.releases ?? []) release();

@@ -14,11 +14,12 @@ import { naturalKey } from '../../../../preload/contract/texts/natural-key.ts';
 import type { LockedFileView } from '../../../../preload/contract/views/locked-file.ts';
 import { lockedFiles } from '../../../../test/fixtures/locked-files.ts';
 import { pstFile } from '../../../../test/fixtures/pst-file.ts';
+import { unwrap } from '../../../../test/fixtures/result.ts';
 import { newUpload } from '../../../../test/fixtures/upload-request.ts';
 import type { LockedFileQuery } from '../../store/items/locked-file-repository.ts';
 import { openStore, type Store } from '../../store/open.ts';
 import { createRepositories } from '../../store/repositories.ts';
-import type { UploadId } from '../../types/ids.ts';
+import type { ItemId, UploadId } from '../../types/ids.ts';
 import { UploadPasswords } from '../context/upload-passwords.ts';
 import {
   addPasswords,
@@ -129,9 +130,9 @@ it('every locked file is tried, and says whether a password opens it, none does,
     },
   });
   expect(last.trial).toMatchObject({ files: lockedFiles.length + 3, done: lockedFiles.length + 3 });
-  const { opening } = engine.uploadPasswords.forSending(id, []);
-  expect(opening(1)).toBe('grüße');
-  expect(opening(lockedFiles.length + 1)).toBeNull();
+  const { opening } = engine.uploadPasswords.forSending(id);
+  expect(opening(1 as ItemId)).toBe('grüße');
+  expect(opening((lockedFiles.length + 1) as ItemId)).toBeNull();
   expect(lockedSummaryText(summarizeLockedFiles(engine, id))).toBe(
     '15 locked files, 13 opened, 2 stay locked: they will be uploaded but may not be processed',
   );
@@ -229,6 +230,23 @@ it('passwords are in memory only: another process has to get them again', () => 
     for (const secret of ['grüße', 'Confidential1', 'only in memory'])
       expect(stored.includes(secret)).toBe(false);
   }
+});
+
+it('of what a process opened, only what the platform has a password for stays open without it', async () => {
+  const engine = context();
+  addPasswords(engine, id, secrets);
+  unwrap(await tryUploadPasswords(engine, id, new AbortController().signal));
+  const { recordSent, opening } = engine.uploadPasswords.forSending(id);
+  const sent = recordSent([opening(1 as ItemId) ?? '']);
+  expect(sent).toContain(1);
+  for (const itemId of sent) engine.repositories.lockedFiles.setSent(itemId);
+  expect(recordSent([opening(1 as ItemId) ?? ''])).toEqual([]);
+  forgetLostPasswords(engine);
+  expect(summarizeLockedFiles(engine, id).byStatus.opened).toBe(sent.length);
+  // The platform has it already.
+  expect(engine.uploadPasswords.setOpening(id, 2 as ItemId, opening(1 as ItemId) ?? '')).toBe(true);
+  clearPasswords(engine, id);
+  expect(summarizeLockedFiles(engine, id).byStatus.opened).toBe(0);
 });
 
 it('clearing forgets the passwords, and what they opened', () => {

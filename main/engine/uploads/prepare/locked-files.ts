@@ -38,7 +38,7 @@ export function summarizeLockedFiles(
     ...lockedFiles.counts(id),
     passwords,
     trial: trial === null ? null : { files: trial.files, done: trial.done, tried: trial.tried },
-    // A password file is read again in every run.
+    // A password file is read, and its passwords are tried, again in every run.
     mustEnterAgain:
       passwords === 0 &&
       lockedFiles.passwordCount(id) > 0 &&
@@ -71,15 +71,14 @@ export function addAndTryPasswords(
 }
 
 /**
- * With a process, the passwords that it had are gone, but for those in a file, which is read again in every run: what they
- * opened is locked again unless the platform has them. What the store refuses now is done at the next start.
+ * With a process, the passwords that it had are gone: what they opened is locked again unless the platform has them. What
+ * the store refuses now is done at the next start.
  */
 export function forgetLostPasswords({ repositories, store }: Omit<Context, 'uploadPasswords'>): void {
   const { uploads, lockedFiles } = repositories;
   sqliteResult(store.path, () =>
     store.writes.transaction(() => {
-      for (const { id, request } of uploads.all())
-        if ((request.passwordFile ?? null) === null) lockedFiles.forgetUnsent(id);
+      for (const { id } of uploads.all()) lockedFiles.forgetUnsent(id);
     }),
   );
 }
@@ -88,7 +87,6 @@ export function clearPasswords(
   { repositories, store, uploadPasswords }: Context,
   id: UploadId,
 ): Result<undefined> {
-  uploadPasswords.trial(id)?.stop.abort();
   uploadPasswords.forget(id);
   store.writes.transaction(() => {
     repositories.lockedFiles.forget(id);
@@ -134,10 +132,12 @@ export async function tryUploadPasswords(
         // The passwords were cleared meanwhile, or the upload is gone.
         if (stop.aborted) return;
         trial.done += 1;
-        if (result.status === 'opened' && result.password !== null)
+        const isSent =
+          result.status === 'opened' &&
+          result.password !== null &&
           uploadPasswords.setOpening(id, itemId, passwords[result.password] ?? '');
         const reason = 'reason' in result ? result.reason : null;
-        store.writes.transaction(() => lockedFiles.record(itemId, result.status, reason));
+        store.writes.transaction(() => lockedFiles.record(itemId, result.status, reason, isSent));
         onProgress(summarizeLockedFiles(context, id));
       },
     });

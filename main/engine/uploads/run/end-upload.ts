@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Failure, failure, success } from '../../../../preload/contract/failures/failure.ts';
 import { failureText } from '../../../../preload/contract/failures/failure-table.ts';
 import type { Repositories } from '../../store/repositories.ts';
-import { StoreError } from '../../store/sqlite-failure.ts';
+import { StoreError, sqliteResult } from '../../store/sqlite-failure.ts';
 import { endColumns } from '../../store/uploads/upload-repository.ts';
 import type { UploadId } from '../../types/ids.ts';
 import type { UploadEnd, UploadSummary } from '../../types/uploads.ts';
@@ -18,7 +18,7 @@ export function endUpload(
   state: UploadEnd['state'],
   stoppedBy: Failure | null,
 ): UploadSummary {
-  const { repositories, progress } = context;
+  const { store, repositories, progress } = context;
   const end = { state, at: new Date().toISOString(), stoppedBy };
   // An upload that wasn't started again since it finished stays as it ended, also after a decision that sends nothing.
   const isEnded = state === 'finished' && stoppedBy === null && isFinished(repositories.uploads.getAny(id));
@@ -33,6 +33,7 @@ export function endUpload(
   const { failed, held } = upload.totals;
   if (state === 'cancelled' || (state === 'finished' && failed.items + held.items === 0)) {
     context.uploadPasswords.forget(id);
+    sqliteResult(store.path, () => store.writes.transaction(() => repositories.lockedFiles.forgetUnsent(id)));
     context.secretLinks.forget(id);
   }
   progress.emit(id, state, 0);

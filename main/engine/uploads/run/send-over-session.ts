@@ -1,6 +1,5 @@
 import { hostname } from 'node:os';
 import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
-import { knownSecrets } from '../../../../preload/contract/texts/known-secrets.ts';
 import { pathSecrets } from '../../../../preload/contract/texts/secret-links.ts';
 import { matchLinks } from '../../intake/links.ts';
 import { linkStoreOf } from '../../intake/mask-link.ts';
@@ -25,6 +24,7 @@ import { hasOpenItems } from '../../types/item-states.ts';
 import type { RunOptions } from '../../types/run-options.ts';
 import type { EngineContext } from '../context/engine-context.ts';
 import type { RunSignals } from '../context/upload-runs.ts';
+import { addPasswords, tryUploadPasswords } from '../prepare/locked-files.ts';
 import { assignPacks } from './assign-packs.ts';
 import { appendEnd, isFinished } from './end-upload.ts';
 import { resolveHeldItems } from './requeue-items.ts';
@@ -75,14 +75,15 @@ export async function sendOverSession(
     platformUrl: session.account.serverUrl,
     connections: ceiling,
   });
-  const forgetPasswords = knownSecrets.add(passwords.value);
   try {
     const { platform } = session;
-    const creation = { platform, live, signal: AbortSignal.any([signal, finish]), random: Math.random };
+    const sending = AbortSignal.any([signal, finish]);
+    const creation = { platform, live, signal: sending, random: Math.random };
     const dataset = await ensureDataset(creation, store.writes, repositories, upload);
     if (!dataset.ok) return dataset;
     await assignPacks(store.writes, repositories, upload, platform.profile.limits, stop);
-    return await sendUpload(
+    const trial = tryPasswordsAgain(context, upload, passwords.value, sending);
+    const sent = await sendUpload(
       {
         ...repositories,
         upload,
@@ -100,7 +101,7 @@ export async function sendOverSession(
         blocks: context.blocks,
         etagMd5: new EtagMd5Detector(),
         live,
-        passwords: context.uploadPasswords.forSending(upload.id, passwords.value),
+        passwords: context.uploadPasswords.forSending(upload.id),
         linkSecrets: upload.request.maskLinks === true ? given.flatMap(pathSecrets) : [],
         links: matchLinks(repositories.items.links(upload.id), given, linkStoreOf(upload)),
         signal,
@@ -111,15 +112,35 @@ export async function sendOverSession(
       bounds,
       end,
     );
+    // The receipt says which files are open.
+    await trial;
+    return sent;
   } finally {
     stopTicking();
     await keepSendingTime(context, upload.id, live);
     keepMeasurement(context, session, live.measureLine());
     releaseRoots();
     context.progress.end(upload.id);
-    forgetPasswords();
     await dispatcher.destroy();
   }
+}
+
+/**
+ * The passwords that a process before this one had are gone, and the password file may have been edited since: what it has
+ * now is sent and tried, while files are sent.
+ */
+async function tryPasswordsAgain(
+  context: EngineContext,
+  { id, request }: Upload,
+  passwords: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
+  const answer = addPasswords(context, id, passwords);
+  if (!answer.ok || answer.value.added === 0) return;
+  const { trySlowFiles = false } = request;
+  await context.tasks.run((closing) =>
+    tryUploadPasswords(context, id, AbortSignal.any([signal, closing]), { trySlowFiles }),
+  );
 }
 
 function runTerms(
