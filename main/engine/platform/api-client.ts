@@ -97,8 +97,8 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       repeat,
       isAssumed: !profile.operations[operation].known,
       isUnattended: call.isUnattended ?? false,
-      isRemoval: call.isRemoval ?? false,
-      ownRefusals: repeat === 'safe' && call.isRemoval !== true ? undefined : (call.ownRefusals ?? 'all'),
+      isChange: call.isChange,
+      ownRefusals: repeat === 'safe' && call.isChange !== true ? undefined : (call.ownRefusals ?? 'all'),
       unreachedTries: call.unreachedTries ?? Number.POSITIVE_INFINITY,
       random,
     };

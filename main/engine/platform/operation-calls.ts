@@ -110,17 +110,23 @@ export function operationCalls({ limits, fields }: Profile, client: ApiClient): 
     const checked = checkInput(name, input, limits);
     if (!checked.ok) return checked;
     const { params, query, body, limit } = checked.value;
-    const call = { priority: 'interactive', ...options, params, query: { ...query, limit }, body } as const;
-    if (operations[name].answers === 'done') {
-      const isRemoval = operations[name].effect === 'destroy';
+    const { answers, effect } = operations[name];
+    const call = {
+      priority: 'interactive' as const,
+      ...options,
+      params,
+      query: { ...query, limit },
+      body,
+      isChange: effect !== 'read',
+    };
+    if (answers === 'done') {
       let mayBeRemoved = false;
       const done = await client.request(name, data, {
         ...call,
         anyBody: true,
-        isRemoval,
         // What an attempt without an answer removed can't be found any more, and neither can what was never there.
         alreadyDone: ({ status, mayBeDone }) => {
-          mayBeRemoved = isRemoval && mayBeDone && status === 404;
+          mayBeRemoved = effect === 'destroy' && mayBeDone && status === 404;
           return null;
         },
       });

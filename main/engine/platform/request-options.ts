@@ -30,8 +30,8 @@ export interface CallOptions extends RequestOptions {
   readonly content?: RequestContent;
   /** The platform recognizes a repeated request, so retry it although the outcome is unknown. */
   readonly repeatUnknown?: boolean;
-  /** Given up after an attempt without an answer, its outcome is unknown. */
-  readonly isRemoval?: boolean;
+  /** Nothing checks afterwards whether it was carried out: where no answer of the platform says so, its outcome is unknown. */
+  readonly isChange?: boolean;
   /** Counts for an operation that isn't safe to repeat: `all` by default. */
   readonly ownRefusals?: OwnRefusals | undefined;
   /** From start, or the last block of content, to the last byte of the answer, where the usual time isn't enough. */

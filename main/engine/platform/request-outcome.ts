@@ -28,8 +28,8 @@ export interface RequestRules {
   /** Nobody is waiting for the answer. */
   readonly isUnattended: boolean;
   readonly ownRefusals?: OwnRefusals | undefined;
-  /** It is safe to repeat, but a person wants to know whether it was carried out. */
-  readonly isRemoval?: boolean;
+  /** Nothing checks afterwards whether it was carried out, and a person wants to know. */
+  readonly isChange?: boolean | undefined;
 }
 
 /**
@@ -46,7 +46,7 @@ export type OutcomeMeaning =
 
 /** What an outcome means (platform-interface 7). */
 export function judgeOutcome(rules: RequestRules, outcome: RequestOutcome): OutcomeMeaning {
-  const { operation, host, repeat, isAssumed, isUnattended } = rules;
+  const { operation, host, repeat, isChange, isAssumed, isUnattended } = rules;
   if (outcome.kind === 'not-sent') return fault('not-sent', outcome.reason);
   if (outcome.kind !== 'answer')
     return repeat === 'safe' ? fault('passing', outcome.reason) : unknownOutcome(operation, outcome.reason);
@@ -72,7 +72,8 @@ export function judgeOutcome(rules: RequestRules, outcome: RequestOutcome): Outc
     return fail(failure(refusalCode(status), { operation, status, platformMessage }));
   const unexpected: WaitReason = status >= 300 && status < 400 ? { kind: 'redirect', status, host } : reason;
   // Whoever redirects may have carried it out.
-  if (status < 400 && repeat !== 'safe') return unknownOutcome(operation, unexpected);
+  if (status < 400 && (repeat === 'unsafe' || isChange === true))
+    return unknownOutcome(operation, unexpected);
   if (status < 400 && isUnattended) return fault('unreadable-for-now', unexpected);
   return fail(failure('unexpected-answer', { operation, reason: unexpected }));
 }

@@ -19,7 +19,7 @@ const limits: RequestLimits = {
   random: () => 1,
 };
 const unsafe: RequestLimits = { ...limits, repeat: 'unsafe' };
-const removal: RequestLimits = { ...limits, isRemoval: true };
+const change: RequestLimits = { ...limits, isChange: true };
 
 const acquired: RequestEvent = { kind: 'acquired' };
 const waited: RequestEvent = { kind: 'waited' };
@@ -107,46 +107,67 @@ describe('a request', () => {
       { kind: 'fail', failure: { code: 'unreachable', host: 'review.example' } },
     ],
     [
-      'that removes has an unknown outcome when it is given up after an attempt without an answer',
-      removal,
+      'that changes something has an unknown outcome when it is given up after an attempt without an answer',
+      change,
       state('sending', { tries: { ...firstRequest, unreached: 2 }, mayBeDone: true }),
       unreached,
       { kind: 'fail', failure: { code: 'outcome-unknown', reason: { kind: 'network' } } },
     ],
     [
-      'that removes was not made when no attempt reached a server',
-      removal,
+      'that changes something was not made when no attempt reached a server',
+      change,
       state('sending', { tries: { ...firstRequest, unreached: 2 } }),
       unreached,
       { kind: 'fail', failure: { code: 'unreachable' } },
     ],
     [
-      'that removes has an unknown outcome at the deadline after an attempt without an answer',
-      removal,
+      'that changes something has an unknown outcome at the deadline after an attempt without an answer',
+      change,
       state('waiting', { mayBeDone: true }),
       late,
       { failure: { code: 'outcome-unknown', reason: { kind: 'no-answer' } } },
     ],
     [
-      'that removes is stopped by a signal as any other',
-      removal,
+      'that changes something is stopped by a signal as any other',
+      change,
       state('sending', { mayBeDone: true }),
       stopped,
       { failure: { code: 'stopped' } },
     ],
     [
-      'that removes may be done after 503',
-      removal,
+      'that changes something may be done after 503',
+      change,
       state('sending'),
       answered(503),
       { kind: 'wait', state: { mayBeDone: true } },
     ],
     [
-      'that removes is not done after 429',
-      removal,
+      'that changes something is not done after 429',
+      change,
       state('sending'),
       answered(429),
       { kind: 'wait', state: { mayBeDone: false } },
+    ],
+    [
+      'that changes something may be done although the attempt after it was refused',
+      change,
+      state('sending', { mayBeDone: true }),
+      answered(403),
+      { failure: { code: 'outcome-unknown', reason: { kind: 'no-answer' } } },
+    ],
+    [
+      'that changes something has no lasting effect on what is not there',
+      change,
+      state('sending', { mayBeDone: true }),
+      answered(404),
+      { failure: { code: 'not-found' } },
+    ],
+    [
+      'that changes something may be done after a redirect',
+      change,
+      state('sending'),
+      answered(303),
+      { failure: { code: 'outcome-unknown', reason: { kind: 'redirect' } } },
     ],
     [
       'counts them from the start after an answer',
@@ -186,6 +207,18 @@ describe('a request', () => {
     ],
   ])('%s', (_name, of, from, event, step) => {
     expect(nextStep(of, from, event)).toMatchObject(step);
+  });
+
+  test('that changes something may be done if no answer could be read', () => {
+    const outcome = { kind: 'answer', status: 204, problem: { problem: 'empty' } } as const;
+    const ends = (of: RequestLimits) => {
+      const from = state('sending', {
+        tries: { ...firstRequest, unreadable: { ...noTries, failed: 4, inAll: 4 } },
+      });
+      return nextStep(of, from, { kind: 'outcome', outcome });
+    };
+    expect(ends(limits)).toMatchObject({ failure: { code: 'unexpected-answer' } });
+    expect(ends(change)).toMatchObject({ failure: { code: 'outcome-unknown', reason: { status: 204 } } });
   });
 
   test('counts unreadable answers and redirects', () => {

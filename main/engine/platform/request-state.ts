@@ -70,15 +70,19 @@ export function nextStep(limits: RequestLimits, state: RequestState, event: Requ
 }
 
 function afterOutcome(limits: RequestLimits, state: RequestState, outcome: RequestOutcome): RequestStep {
+  const { operation, isChange } = limits;
   const meaning = judgeOutcome(limits, outcome);
-  if (meaning.kind !== 'fault') return meaning;
+  if (meaning.kind === 'done') return meaning;
+  if (meaning.kind === 'fail') {
+    // A refusal says nothing about the attempt before it. What can't be found has no change either.
+    const isUnknown = isChange === true && state.mayBeDone && meaning.failure.code !== 'not-found';
+    return isUnknown ? { kind: 'fail', failure: unknown(operation, state.lastReason) } : meaning;
+  }
   const { reason, retryAfterMs } = meaning.fault;
   const next = nextRequestTry(state.tries, meaning.fault, limits);
   const mayBeDone = state.mayBeDone || leavesDoubt(outcome);
   if (next.kind === 'give-up') {
-    const { operation, isRemoval } = limits;
-    if (isRemoval === true && mayBeDone)
-      return { kind: 'fail', failure: failure('outcome-unknown', { operation, reason }).failure };
+    if (isChange === true && mayBeDone) return { kind: 'fail', failure: unknown(operation, reason) };
     return next.because === 'unreached'
       ? { kind: 'fail', failure: unreachable(limits, reason) }
       : { kind: 'fail', failure: failure('unexpected-answer', { operation, reason }).failure };
@@ -95,22 +99,23 @@ function afterOutcome(limits: RequestLimits, state: RequestState, outcome: Reque
 }
 
 function abortedFailure(limits: RequestLimits, state: RequestState, by: 'signal' | 'deadline'): Failure {
-  const { operation, repeat, isRemoval } = limits;
+  const { operation, repeat, isChange } = limits;
   const isSending = state.phase === 'sending';
-  // It may have been carried out. Who stopped a removal says so, and makes it again.
-  if (
-    by === 'signal' || isRemoval !== true ? isSending && repeat === 'unsafe' : isSending || state.mayBeDone
-  ) {
-    const reason: WaitReason = by === 'signal' ? { kind: 'stopped' } : state.lastReason;
-    return failure('outcome-unknown', { operation, reason }).failure;
-  }
-  return by === 'signal' ? failure('stopped').failure : unreachable(limits, state.lastReason);
+  const isUnsafe = isSending && repeat === 'unsafe';
+  // Who stops what is safe to repeat says that it may have been carried out, and makes it again.
+  if (by === 'signal') return isUnsafe ? unknown(operation, { kind: 'stopped' }) : failure('stopped').failure;
+  const mayBeDone = isUnsafe || (isChange === true && (isSending || state.mayBeDone));
+  return mayBeDone ? unknown(operation, state.lastReason) : unreachable(limits, state.lastReason);
 }
 
 /** Whether it may have been carried out after such an outcome. */
 function leavesDoubt(outcome: RequestOutcome): boolean {
   if (outcome.kind !== 'answer') return outcome.kind !== 'not-sent';
   return outcome.status !== 429 || outcome.foreign !== undefined;
+}
+
+function unknown(operation: string, reason: WaitReason): Failure {
+  return failure('outcome-unknown', { operation, reason }).failure;
 }
 
 function unreachable({ host, operation }: RequestLimits, reason: WaitReason): Failure {
