@@ -1,4 +1,5 @@
 /** Composition root of the desktop app: wiring only. */
+
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -7,6 +8,7 @@ import { takeEnvironment } from '../preload/contract/environment.ts';
 import { success } from '../preload/contract/failures/failure.ts';
 import { failureKind, failureText } from '../preload/contract/failures/failure-table.ts';
 import { knownSecrets } from '../preload/contract/texts/known-secrets.ts';
+import { programName } from '../preload/contract/texts/program-name.ts';
 import { readCaFile, systemCertificates } from './app/certificates.ts';
 import { createFaultReporter } from './app/fault-reporter.ts';
 import { openKeychain } from './app/keychain.ts';
@@ -208,7 +210,7 @@ async function run(): Promise<void> {
       runtime,
       platform: process.platform,
       dataFolder: paths.stateDir,
-      commandLine: app.isPackaged ? 'lading' : 'npx lading',
+      commandLine: programName(process.env),
       keyStorage: keychain.storage,
     },
     updates: () => updates.view,

@@ -1,10 +1,12 @@
 /** What the commands of one run share. */
+
 import { failure, type Result, success } from '../../preload/contract/failures/failure.ts';
 import type { KnownSecrets } from '../../preload/contract/texts/known-secrets.ts';
 import { printable } from '../../preload/contract/texts/printable.ts';
 import { type Environment, resolveStateDir } from '../app/state-dir.ts';
 import type { Account, Connection, Engine, EngineOptions, UploadReader } from '../engine/index.ts';
 import { readApiKey } from './api-key.ts';
+import { program } from './command-name.ts';
 import type { Outcome } from './exit-code.ts';
 import type { CommonOptions } from './options/common.ts';
 import type { ServerOptions } from './options/server.ts';
@@ -125,9 +127,9 @@ export function requireServer(options: ServerOptions, env: Environment): Result<
   return server === null ? failure('server-url-missing') : success(server);
 }
 
-/** A command to copy: `npx lading …` in a checkout, `lading …` where Lading is installed. */
-export function formatCommand(env: Environment, ...words: readonly string[]): string {
-  return [env['npm_command'] === undefined ? 'lading' : 'npx lading', ...words.map(shellQuote)].join(' ');
+/** A command to copy. */
+export function formatCommand(...words: readonly string[]): string {
+  return [program, ...words.map(shellQuote)].join(' ');
 }
 
 /** The flags with which a later command finds the same store and key. */

@@ -169,7 +169,7 @@ export const startProblems = {
   invalidForm: (given: string) => `--form must be base or extended, not “${given}”.`,
   certificates: (detail: string) => `its certificates can't be read or written: ${detail}`,
   dataDirInUse: (path: string) =>
-    `another sandbox is using the data folder ${path}. For its address and API keys, run: lading sandbox --keys. To start this one, stop the other one, or choose another folder with --data.`,
+    `another sandbox is using the data folder ${path}. To print its address and API keys, run this command with --keys. To start this one, stop the other one, or choose another folder with --data.`,
   dataDirNotSandbox: (path: string) =>
     `the data folder ${path} has other files in it. Choose an empty folder with --data.`,
   dataDirNotYours: (path: string) =>

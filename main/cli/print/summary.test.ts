@@ -7,6 +7,7 @@ import type { ProblemItem, UploadSummary } from '../../engine/types/uploads.ts';
 import { doneLine, progressFields } from '../terminal/json-lines.ts';
 import { itemStates, summary } from '../words/uploads.ts';
 import { collectProblems, planLines, summaryLines } from './summary.ts';
+import { stateText } from './upload-state.ts';
 
 const clock = { nowMs: Date.parse('2026-12-01T10:00:00Z'), timeZone: 'UTC' };
 const rateLimit = { kind: 'rate-limit', requestsPerSecond: 25 } as const;
@@ -27,6 +28,18 @@ const next = {
   retry: 'lading resume 3 --retry-failed',
   review: 'lading resume 3',
 };
+
+it('an upload that has finished is incomplete as long as files failed or need review', () => {
+  const { totals } = finishedUpload;
+  const of = (given: Partial<typeof totals>) =>
+    stateText({ ...finishedUpload, totals: { ...totals, failed: emptyTally, held: emptyTally, ...given } });
+  const some = { items: 1, bytes: 1 };
+  expect([of({}), of({ failed: some }), of({ held: some })]).toEqual([
+    'finished',
+    'incomplete',
+    'incomplete',
+  ]);
+});
 
 describe('the summary after an upload', () => {
   it('counts skipped files by reason, and lists failed files', () => {

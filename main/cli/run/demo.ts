@@ -157,7 +157,7 @@ async function verifyDemoReceipt(
   { engine, folder, options }: DemoSetup,
   summary: UploadSummary,
 ): Promise<Outcome> {
-  const { output, env } = context;
+  const { output } = context;
   const out = join(folder, `receipt-${summary.id}.json`);
   const written = await engine.saveReceipt(summary.id, out, { format: 'json', replace: false });
   if (!written.ok) return reportFailure(context, written.failure);
@@ -184,8 +184,8 @@ async function verifyDemoReceipt(
     options.keep === undefined ? words.notKept : words.kept(resolve(options.keep)),
     words.next,
     '',
-    `  ${formatCommand(env, 'sandbox')}`,
-    `  ${formatCommand(env, 'upload', '--help')}`,
+    `  ${formatCommand('sandbox')}`,
+    `  ${formatCommand('upload', '--help')}`,
   );
   return worseOutcome(outcomeOfReport(verified.value), outcomeOfTotals(summary.totals));
 }

@@ -209,7 +209,7 @@ function canResume(upload: UploadSummary, options: ResumeOptions): boolean {
 }
 
 function reportNotResumed(context: CliContext, upload: UploadSummary, options: ServerOptions): Outcome {
-  const { env, output } = context;
+  const { output } = context;
   const { id, state, totals } = upload;
   if (isDraft(upload)) {
     return reportFailure(context, failure('upload-not-started', { uploadId: id }).failure);
@@ -218,7 +218,7 @@ function reportNotResumed(context: CliContext, upload: UploadSummary, options: S
     return reportFailure(context, failure('upload-cancelled', { uploadId: id }).failure);
   }
   const { failed, held } = totals;
-  const { seeAll, review } = nextCommands(env, id, options);
+  const { seeAll, review } = nextCommands(id, options);
   output.print(words.finished(id));
   if (failed.items > 0) output.print(words.failed(countItems(failed.items, upload)));
   if (held.items > 0) {

@@ -88,10 +88,10 @@ export async function runAndReportUpload(
   options: ServerOptions,
   runOptions: RunOptions & { readonly signal: AbortSignal },
 ): Promise<Outcome> {
-  const { env, activeUpload } = context;
+  const { activeUpload } = context;
   const before = engine.upload(id);
   const title = before.ok ? titleOfUpload(before.value) : words.uploadName(id);
-  activeUpload.resume = resumeCommand(env, id, options);
+  activeUpload.resume = resumeCommand(id, options);
   activeUpload.hasBegun = true;
   const limits = engine.keepLimits(id, runOptions.limits);
   printLimits(context.output, id, limits, engine.usualLimits);
@@ -108,7 +108,7 @@ export async function runAndReportUpload(
 }
 
 export async function reportEnded(
-  { output, env }: CliContext,
+  { output }: CliContext,
   engine: Engine,
   options: ServerOptions,
   ended: UploadSummary,
@@ -116,12 +116,12 @@ export async function reportEnded(
   const { id, totals } = ended;
   const problems = collectProblems(engine.problems(id));
   if (output.json) await output.write(doneLine(ended, engine.sentFiles(id)));
-  else output.print('', ...summaryLines(ended, problems, nextCommands(env, id, options), output.tableWidth));
+  else output.print('', ...summaryLines(ended, problems, nextCommands(id, options), output.tableWidth));
   return outcomeOfTotals(totals);
 }
 
 export function reportStopped(
-  { output, env }: CliContext,
+  { output }: CliContext,
   engine: Engine,
   id: UploadId,
   options: ServerOptions,
@@ -133,7 +133,7 @@ export function reportStopped(
     output.fail(isCancelled ? { code: 'upload-cancelled', uploadId: id } : failure, { upload: id });
     return 'refused';
   }
-  const resume = resumeCommand(env, id, options);
+  const resume = resumeCommand(id, options);
   const accepted = upload.ok ? upload.value.totals.accepted : { items: 0, bytes: 0 };
   const wasAsked = failure.code === 'stopped' && !output.json;
   if (!wasAsked) output.fail(failure, { upload: id, resume });
@@ -141,20 +141,20 @@ export function reportStopped(
   return outcomeOfFailure(failure, true);
 }
 
-export function resumeCommand(env: CliContext['env'], id: UploadId, options: ServerOptions): string {
-  return formatCommand(env, 'resume', String(id), ...storeFlags(options));
+export function resumeCommand(id: UploadId, options: ServerOptions): string {
+  return formatCommand('resume', String(id), ...storeFlags(options));
 }
 
 export function titleOfUpload({ id, datasetName, databaseName, databaseId }: UploadSummary): string {
   return words.uploadTitle(id, datasetName, databaseName === '' ? String(databaseId) : databaseName);
 }
 
-export function nextCommands(env: CliContext['env'], id: UploadId, options: ServerOptions): NextCommands {
+export function nextCommands(id: UploadId, options: ServerOptions): NextCommands {
   const state = options.state === undefined ? [] : ['--state', options.state];
   return {
-    seeAll: formatCommand(env, 'status', String(id), ...state),
-    receipt: formatCommand(env, 'receipt', String(id), '--out', `receipt-${id}.json`, ...state),
-    retry: formatCommand(env, 'resume', String(id), '--retry-failed', ...storeFlags(options)),
-    review: resumeCommand(env, id, options),
+    seeAll: formatCommand('status', String(id), ...state),
+    receipt: formatCommand('receipt', String(id), '--out', `receipt-${id}.json`, ...state),
+    retry: formatCommand('resume', String(id), '--retry-failed', ...storeFlags(options)),
+    review: resumeCommand(id, options),
   };
 }

@@ -53,9 +53,8 @@ export async function sandbox(context: CliContext, options: SandboxCommandOption
     context.secrets.add([page, ...Object.values(keys)]);
     const ca = caFile === null ? {} : { caFile };
     output.event('sandbox', { url, page, apiKey, keys, databaseId, organizationId, data: folder, ...ca });
-    const pageCommand = formatCommand(env, 'sandbox', '--page', ...dataOptions(options));
+    const pageCommand = formatCommand('sandbox', '--page', ...dataOptions(options));
     const example = formatCommand(
-      env,
       ...['upload', words.exampleFolder, '--server', url, '--database', String(databaseId)],
       ...['--dataset', words.exampleDataset],
     );

@@ -88,7 +88,7 @@ function printUploads({ output }: CliContext, reader: UploadReader, usual: Usual
 }
 
 async function printUpload(
-  { env, output }: CliContext,
+  { output }: CliContext,
   reader: UploadReader,
   upload: UploadSummary,
   options: CommonOptions,
@@ -102,7 +102,7 @@ async function printUpload(
   if (countFound(upload.exceptions) > 0)
     await printFoundFiles(output, upload.id, reader.foundFiles(upload.id));
   if (upload.totals.held.items === 0) return;
-  const commands = summary.reviewCommands(resumeCommand(env, upload.id, options));
+  const commands = summary.reviewCommands(resumeCommand(upload.id, options));
   output.print('', line(words.labels.review, commands));
 }
 

@@ -5,6 +5,7 @@ import type { Failure, FailureCode, FailureOf } from '../../../preload/contract/
 import { failureText } from '../../../preload/contract/failures/failure-table.ts';
 import { isOperationName, operations } from '../../../preload/contract/platform/operations.ts';
 import { emptyRangeText } from '../../../preload/contract/texts/selection-text.ts';
+import { program } from '../command-name.ts';
 import { damagedProgramText } from '../damaged-program.js';
 import { mayLackOperation, whoMayCall } from './api.ts';
 import { permission } from './uploads.ts';
@@ -59,15 +60,15 @@ const usageTexts = {
   'sync-confirmation-missing': () =>
     'A sync overwrites people in the directory. To synchronize without being asked, pass --yes.',
   'link-needs-upload': () =>
-    'A link belongs to one upload. Pass the upload too: lading resume UPLOAD --link URL.',
+    `A link belongs to one upload. Pass the upload too: ${program} resume UPLOAD --link URL.`,
   'review-only-needs-upload': () =>
-    'A pattern decides about the files of one upload. Pass the upload too: lading resume UPLOAD --needs-review retry --review-only GLOB.',
+    `A pattern decides about the files of one upload. Pass the upload too: ${program} resume UPLOAD --needs-review retry --review-only GLOB.`,
   'review-only-matches-none': ({ uploadId }: { readonly uploadId: number }) =>
-    `No file of upload ${uploadId} that needs review matches, so nothing was decided. To list those that need review, run: lading status ${uploadId}`,
+    `No file of upload ${uploadId} that needs review matches, so nothing was decided. To list those that need review, run: ${program} status ${uploadId}`,
   'decided-by-others': ({ uploadId }: { readonly uploadId: number }) =>
-    `Nothing was decided: someone else decided about those files of upload ${uploadId} meanwhile. To see what became of them, run: lading status ${uploadId}`,
+    `Nothing was decided: someone else decided about those files of upload ${uploadId} meanwhile. To see what became of them, run: ${program} status ${uploadId}`,
   'request-taken': ({ uploadId }: { readonly uploadId: number }) =>
-    `The process that uses the data folder took the request and hasn't said what came of it. It may still be carried out. To see whether it was, run: lading status ${uploadId}`,
+    `The process that uses the data folder took the request and hasn't said what came of it. It may still be carried out. To see whether it was, run: ${program} status ${uploadId}`,
   'no-uploads': ({ path }: AtPath) =>
     `Nothing to resume: ${path} has no upload. If a command was ended before it created one, run that command again; if the upload is in another data folder, pass --state DIR.`,
   'upload-on-other-server': ({ uploadId, serverUrl, given }: OtherServer) =>
@@ -83,7 +84,7 @@ const usageTexts = {
   'status-unknown': ({ path }: AtPath) =>
     `${path} isn't a status of this version of Lading. Use the version that runs as the service.`,
   'watch-config-invalid': ({ path, ...found }: AtPath & Problems) =>
-    `Can't use the config file ${path}: ${listed(found)}. Fix it, then check it with: lading watch --config FILE --check`,
+    `Can't use the config file ${path}: ${listed(found)}. Fix it, then check it with: ${program} watch --config FILE --check`,
   'log-file-unwritable': ({ path, errno }: AtPath & OfSystem) =>
     `Can't write the log file ${path} (${errnoText(errno)}). Pass another one with --log-file.`,
   'receipts-folder-unwritable': ({ path, errno }: AtPath & OfSystem) =>
@@ -106,13 +107,13 @@ const usageTexts = {
   'timestamp-of-csv': () =>
     "A CSV receipt has no signature, so it can't be time-stamped. Write a JSON receipt.",
   'parameters-missing': ({ operation, missing }: OfOperation & { readonly missing: readonly string[] }) =>
-    `${operation} needs ${missing.join(' and ')}. For its parameters, run: lading api ${operation} --help`,
+    `${operation} needs ${missing.join(' and ')}. For its parameters, run: ${program} api ${operation} --help`,
   'body-not-json': ({ source, detail }: Detail & { readonly source: string }) =>
     `The body in ${source} isn't JSON that can be used: ${detail}`,
   'body-too-large': ({ source }: { readonly source: string }) =>
     `${source} is too large to be the body of an operation.`,
   'body-invalid': ({ operation, ...found }: OfOperation & Problems) =>
-    `The body doesn't fit ${operation}: ${listed(found)}. Nothing was sent. For its fields, run: lading api ${operation} --help`,
+    `The body doesn't fit ${operation}: ${listed(found)}. Nothing was sent. For its fields, run: ${program} api ${operation} --help`,
   'operation-extended': ({ operation }: OfOperation) =>
     `${operation} belongs to the extended form of the interface, which the platform lacks by --form base.`,
   'change-unconfirmed': ({ operation }: OfOperation) =>
@@ -122,7 +123,7 @@ const usageTexts = {
       ? `Stopped. It isn't known whether ${operation} was carried out. Look at the platform before you repeat it.`
       : `Stopped. ${operation} changes nothing.`,
   'output-unwritable': ({ errno }: OfSystem) =>
-    `Can't write the output (${errnoText(errno)}). If an upload was running, it stops and is kept. Free some space, then run the command again, or lading resume.`,
+    `Can't write the output (${errnoText(errno)}). If an upload was running, it stops and is kept. Free some space, then run the command again, or ${program} resume.`,
 } as const;
 
 export type UsageCode = keyof typeof usageTexts;
@@ -179,7 +180,7 @@ const checkServer = 'Check --server or LADING_SERVER.';
 const checkKey = 'Check LADING_API_KEY or --key-file.';
 const trustCertificate =
   'To trust it, name a certificate file in NODE_EXTRA_CA_CERTS: that of your organization if it inspects encrypted ' +
-  'traffic, or the one that lading sandbox --tls prints.';
+  `traffic, or the one that ${program} sandbox --tls prints.`;
 const otherStore = 'To use another data folder, pass --state DIR.';
 const checkSettings = 'Correct the processing settings.';
 
@@ -191,21 +192,21 @@ const advice: { readonly [Code in FailureCode]?: string } = {
   'key-malformed': checkKey,
   'key-refused': checkKey,
   'database-inactive': 'To upload to it without being asked, pass --yes.',
-  'database-name-unknown': 'To list them, run: lading databases',
-  'dataset-not-found': 'To list the datasets that this computer uploaded to, run: lading databases',
+  'database-name-unknown': `To list them, run: ${program} databases`,
+  'dataset-not-found': `To list the datasets that this computer uploaded to, run: ${program} databases`,
   'profile-missing': 'Check --profile.',
   'upload-not-started': 'To start it, open Lading, choose the draft, and review it.',
-  'upload-not-found': 'Run lading status to list uploads.',
+  'upload-not-found': `Run ${program} status to list uploads.`,
   'processing-setting-unknown': checkSettings,
   'processing-setting-extended':
     'Remove it from the file given with --settings. If the platform has the extended form, pass --form extended.',
   'processing-setting-invalid': checkSettings,
-  'link-secret-missing': 'Pass each one to lading resume UPLOAD with --link URL.',
+  'link-secret-missing': `Pass each one to ${program} resume UPLOAD with --link URL.`,
   'part-differs': 'To turn part checks off, pass --part-check never.',
   'state-in-source': otherStore,
   'store-locked': otherStore,
   'store-preview': otherStore,
-  'store-outdated': 'Run lading resume to upgrade it.',
+  'store-outdated': `Run ${program} resume to upgrade it.`,
   'store-read-only': otherStore,
   'store-cannot-open': otherStore,
   'folder-foreign': otherStore,

@@ -78,6 +78,9 @@ export const control = {
 /** The state of an upload that nobody started. */
 export const draft = 'draft';
 
+/** The state of an upload that has finished, with files that failed or need review. */
+export const incomplete = 'incomplete';
+
 /** After the first Ctrl-C. */
 export function finishingParts(secondsLeft: number | null, sentBytes: number): string {
   const time = secondsLeft === null ? '' : ` (about ${formatDuration(Math.ceil(secondsLeft))})`;

@@ -1,4 +1,5 @@
 /** What watch says. */
+
 import { errnoText } from '../../../preload/contract/failures/errno-text.ts';
 import { failureText } from '../../../preload/contract/failures/failure-table.ts';
 import { type StoreHolder, storeHolderText } from '../../../preload/contract/failures/store-holder-text.ts';
@@ -10,6 +11,7 @@ import type { FoundInRule } from '../../../preload/contract/views/found-file.ts'
 import { watchReasonText, watchWaitText } from '../../../preload/contract/watch/watch-text.ts';
 import type { WatchCounts, WatchedFolderView } from '../../../preload/contract/watch/watched-folder.ts';
 import type { ItemState, Totals } from '../../engine/index.ts';
+import { program } from '../command-name.ts';
 import { present } from '../terminal/table.ts';
 import { formatTime } from '../terminal/time.ts';
 import type { ServiceHealth } from '../watch/health.ts';
@@ -134,16 +136,16 @@ export const service = {
   earlierProblems: (name: string, { failed, held }: EarlierProblems, asks: boolean): readonly string[] =>
     present(
       failed > 0 &&
-        `${name}: ${plural(failed, 'file')} of earlier uploads failed. See lading status; lading resume UPLOAD --retry-failed retries them.`,
+        `${name}: ${plural(failed, 'file')} of earlier uploads failed. See ${program} status; ${program} resume UPLOAD --retry-failed retries them.`,
       held > 0 &&
-        `${name}: ${plural(held, 'file needs', 'files need')} review. lading status lists those of uploads; lading resume UPLOAD --needs-review retry or skip decides about them.${asks ? ' Copies that wait because of sameContent are decided in the window, or with another sameContent in the rule.' : ''}`,
+        `${name}: ${plural(held, 'file needs', 'files need')} review. ${program} status lists those of uploads; ${program} resume UPLOAD --needs-review retry or skip decides about them.${asks ? ' Copies that wait because of sameContent are decided in the window, or with another sameContent in the rule.' : ''}`,
     ),
   stillPaused: (name: string, upload: number) =>
     `${name} stays paused, as its upload ${upload} does. ${resumeText(upload)}`,
   pausedUpload: (name: string, upload: number) =>
-    `${name} is no longer in the config file. Its upload ${upload} is paused: it continues when the rule is back, or with lading resume ${upload} when the watch is stopped.`,
+    `${name} is no longer in the config file. Its upload ${upload} is paused: it continues when the rule is back, or with ${program} resume ${upload} when the watch is stopped.`,
   leftUpload: (name: string, upload: number, path: string) =>
-    `${name} has another folder now. Its upload ${upload} from ${path} is paused: to finish it, stop the watch and run lading resume ${upload}.`,
+    `${name} has another folder now. Its upload ${upload} from ${path} is paused: to finish it, stop the watch and run ${program} resume ${upload}.`,
   notTaken: (name: string, scan: NotTaken) => notTaken(scan).map((text) => `${name}: ${text}`),
   stillSettling: (name: string, files: number) =>
     `${name}: ${plural(files, 'file')} not taken yet. Run the command again later.`,
@@ -162,7 +164,7 @@ const healths: Readonly<Record<ServiceHealth, string>> = {
 };
 
 const resumeText = (upload: number): string =>
-  `To go on, stop the watch and run lading resume ${upload}, or take the rule out of the config file for a moment.`;
+  `To go on, stop the watch and run ${program} resume ${upload}, or take the rule out of the config file for a moment.`;
 
 export const status = {
   health: (health: ServiceHealth) => `lading watch: ${healths[health]}`,
