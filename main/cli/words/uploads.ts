@@ -313,7 +313,7 @@ export const status = {
 } as const;
 
 export const problems = {
-  heading: 'Not uploaded:',
+  heading: 'Failed, skipped, or in need of review:',
   more: (files: number) => `… and ${count(files)} more. To list them all, use --json or the receipt.`,
   moreInDryRun: (files: number) => `… and ${count(files)} more. To list them all, use --json.`,
 } as const;

@@ -99,7 +99,7 @@ const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
     advice: () => copyAgainText,
   },
   'one-byte-sampled': {
-    title: 'One byte wherever it was read',
+    title: 'Every byte read is the same',
     is: ({ byte, sizeBytes, readBytes }) =>
       `Every byte that was read of it is ${byteText(byte)}: ${formatBytes(readBytes)} of ${formatBytes(sizeBytes)}, at its start, at its end, and between.`,
     advice: () =>

@@ -99,7 +99,10 @@ function Parts({
   return (
     <PartsMap
       parts={parts}
-      caption={words.uploadFiles.parts(parts.partCount, formatBytes(parts.partSizeBytes))}
+      caption={words.uploadFiles.parts(
+        parts.partCount,
+        formatBytes(Math.min(parts.partSizeBytes, item.sizeBytes ?? parts.partSizeBytes)),
+      )}
       onCell={setCell}
       cellText={cell === null ? '' : cellText(cell, item.sizeBytes ?? 0, parts.partSizeBytes, etag)}
     />

@@ -247,7 +247,7 @@ export const watchRuleText = {
   },
   sendsAll: 'Everything is uploaded, and what is found stays with each file.',
   keeps: (issues: string) =>
-    `Files are held back until you decide if they are: ${issues}. Other files are uploaded.`,
+    `Held back until you decide: files that are ${issues}. Other files are uploaded.`,
   passwords: (path: string) => `Passwords from ${path} go to the platform.`,
   custodianMap: (path: string) => `From the CSV ${path}.`,
   custodianFolder: (level: number) => `The name of the folder at level ${level}.`,
