@@ -98,8 +98,14 @@ export function createLockedFileRepository(db: Database) {
   const updateSent = db.prepare<[ItemId]>('UPDATE password_trials SET is_sent = 1 WHERE item_id = ?');
   const removeTrial = db.prepare<[ItemId]>('DELETE FROM password_trials WHERE item_id = ?');
   const removeTrials = db.prepare<[UploadId, number]>(
-    'DELETE FROM password_trials WHERE item_id IN (SELECT id FROM items WHERE upload_id = ?) AND is_sent <= ?',
+    `DELETE FROM password_trials
+     WHERE EXISTS (SELECT 1 FROM items WHERE id = item_id AND upload_id = ?) AND is_sent <= ?`,
   );
+  const selectUnsent = db
+    .prepare<[], UploadId>(
+      'SELECT DISTINCT upload_id FROM password_trials JOIN items ON items.id = item_id WHERE is_sent = 0',
+    )
+    .pluck();
   const updateIssue = db.prepare<[number]>(updateIssues('?'));
   const updateLocked = db.prepare<[UploadId, number]>(
     updateIssues("SELECT item_id FROM findings WHERE upload_id = ? AND severity = ? AND code = 'encrypted'"),
@@ -212,6 +218,8 @@ export function createLockedFileRepository(db: Database) {
     },
     /** Call when the passwords leave memory: what they opened counts as open only if the platform has them. */
     forgetUnsent: (uploadId: UploadId) => forget(uploadId, { areSentKept: true }),
+    /** Uploads with trials that `forgetUnsent` removes. */
+    withUnsent: (): readonly UploadId[] => selectUnsent.all(),
     passwordCount: (uploadId: UploadId): number => selectPasswords.get(uploadId) ?? 0,
     setPasswordCount: (uploadId: UploadId, count: number): void => void setPasswords.run(count, uploadId),
   };

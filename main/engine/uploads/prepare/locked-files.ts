@@ -75,12 +75,14 @@ export function addAndTryPasswords(
  * the store refuses now is done at the next start.
  */
 export function forgetLostPasswords({ repositories, store }: Omit<Context, 'uploadPasswords'>): void {
-  const { uploads, lockedFiles } = repositories;
-  sqliteResult(store.path, () =>
+  const { lockedFiles } = repositories;
+  sqliteResult(store.path, () => {
+    const uploads = lockedFiles.withUnsent();
+    if (uploads.length === 0) return;
     store.writes.transaction(() => {
-      for (const { id } of uploads.all()) lockedFiles.forgetUnsent(id);
-    }),
-  );
+      for (const id of uploads) lockedFiles.forgetUnsent(id);
+    });
+  });
 }
 
 export function clearPasswords(
