@@ -15,8 +15,8 @@ import type { InventoryMark } from '../../types/inventory-mark.ts';
 import { isLaterSegment, type SegmentFile, segmentSetsOf } from '../../types/segments.ts';
 import { systemFileKindOf } from './system-files.ts';
 
-/** Some 10 ms of work, then others have their turn. */
-const filesPerTurn = 2_000;
+/** The rows of larger pages outlive V8's young generation: with 2,000, a dry run of 400,000 files took 30 MB more. */
+const filesPerTurn = 250;
 const foldersPerTurn = 200;
 /** Look-ups of an earlier upload, and of each file that it sent from the same folder. */
 const lookupsPerTurn = 2_000;
