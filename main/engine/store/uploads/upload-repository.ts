@@ -141,6 +141,17 @@ export function createUploadRepository(db: Database) {
        ORDER BY id LIMIT 1`,
     )
     .pluck();
+  const selectInterrupted = db
+    .prepare<[], UploadId>(
+      `SELECT id FROM uploads WHERE state = 'uploading' OR (state = 'ready' AND started_at IS NOT NULL) ORDER BY id`,
+    )
+    .pluck();
+  const selectCancelledOpen = db
+    .prepare<[], UploadId>(
+      `SELECT DISTINCT uploads.id FROM uploads JOIN totals ON totals.upload_id = uploads.id
+       WHERE uploads.state = 'cancelled' AND totals.state IN ('queued', 'uploading') AND totals.items > 0`,
+    )
+    .pluck();
   const setRequest = db.prepare('UPDATE uploads SET request = ? WHERE id = ?');
   // A run that is still ending must not undo a cancellation.
   const setState = db.prepare(
@@ -304,6 +315,10 @@ export function createUploadRepository(db: Database) {
     all(): readonly Upload[] {
       return selectUploads.all().map((row) => readUpload(row).upload);
     },
+    /** Those that were running, or about to. */
+    interrupted: (): readonly UploadId[] => selectInterrupted.all(),
+    /** Canceled ones with items that are still to be closed. */
+    cancelledOpen: (): readonly UploadId[] => selectCancelledOpen.all(),
     /** What people chose to upload, of every upload. */
     allSources: (): readonly string[] => selectAllSources.all(),
     /** Its server and key, without reading totals. */

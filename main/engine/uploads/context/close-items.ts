@@ -76,9 +76,7 @@ async function closePacks(
 
 /** Closes what cancelled uploads left open when an earlier process ended. */
 export function closeCancelledUploads(context: EngineContext): void {
-  for (const { id, state, totals } of context.repositories.uploads.all())
-    if (state === 'cancelled' && totals.queued.items + totals.uploading.items > 0)
-      void closeCancelled(context, id);
+  for (const id of context.repositories.uploads.cancelledOpen()) void closeCancelled(context, id);
 }
 
 /** Waits until the items are closed, unless the store refuses it: then the next start does it. */

@@ -84,9 +84,8 @@ function recordLater(context: EngineContext): Promise<unknown> {
 
 /** Pauses the uploads that were running, or about to, when an earlier process was killed. */
 export function pauseInterruptedUploads(context: EngineContext): void {
-  for (const upload of context.repositories.uploads.all())
-    if (upload.state === 'uploading' || (upload.state === 'ready' && upload.startedAt !== null))
-      endUpload(context, upload.id, 'paused', failure('interrupted').failure);
+  for (const id of context.repositories.uploads.interrupted())
+    endUpload(context, id, 'paused', failure('interrupted').failure);
 }
 
 /** What is queued again in a finished upload is sent when it is resumed. Call in the transaction that queues it. */
