@@ -7,6 +7,9 @@ import { BatchBuilder, unpackBatch } from '../../main/engine/intake/scan-batch.t
 import { createReadQueries } from '../../main/engine/rpc/read-queries.ts';
 import { toUploadView } from '../../main/engine/rpc/upload-view.ts';
 import type { UploadId } from '../../main/engine/types/ids.ts';
+import { chooseFiles } from '../../main/engine/uploads/drafts/choose-files.ts';
+import { setSelection } from '../../main/engine/uploads/prepare/select-files.ts';
+import { everything, type Selection } from '../../preload/contract/views/selection.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { unwrap } from '../fixtures/result.ts';
 import {
@@ -112,4 +115,65 @@ test('a folder that could not be read is a folder of its custodian, with unknown
     ['Ng, Ana/locked/in/c.txt', 'Ng, Ana'],
     ['Roe, Sam/b.txt', 'Roe, Sam'],
   ]);
+});
+
+test('what could not be read is skipped while nothing of it would be sent, and fails again once it would', async () => {
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, { 'Ng, Ana/a.txt': 10 });
+  const engine = openWithContext(env.stateDir);
+  onTestFinished(() => engine.close());
+  const { url: serverUrl, apiKey } = env.sandbox;
+  unwrap(await engine.connect({ serverUrl, apiKey, profilePath: env.profilePath }));
+  const id = unwrap(await engine.prepare(requestFor(env, { custodianRules }), never, { isDraft: true }));
+  reportUnreadable(engine, id);
+  const states = () => [...engine.problems(id)].map(({ path, state, reason }) => [path, state, reason?.code]);
+  const asScanned = [
+    ['Roe, Sam', 'failed', 'folder-unreadable'],
+    ['Ng, Ana/locked', 'failed', 'folder-unreadable'],
+    ['Ng, Ana/secret.txt', 'failed', 'path-unreadable'],
+  ];
+  const select = async (selection: Partial<Selection>) =>
+    unwrap(await setSelection(engine.context, id, { ...everything, ...selection }));
+  expect(states()).toEqual(asScanned);
+
+  await select({ exclude: ['Roe, Sam/**', 'locked', 'secret.*', 'nothing'] });
+  expect(states().map(([, state, code]) => [state, code])).toEqual(
+    Array(3).fill(['skipped', 'excluded-unread']),
+  );
+  const excluded = unwrap(engine.upload(id));
+  expect([excluded.totals.failed.items, excluded.totals.skipped.items, excluded.unreadFolders]).toEqual([
+    0, 3, 0,
+  ]);
+  const { findings, folders } = engine.context.repositories;
+  const codes = () => findings.groups(id).map((group) => [group.code, group.findings]);
+  // The patterns were of use.
+  expect(codes()).toContainEqual(['filter-unused', 1]);
+
+  // Of what a folder holds, only its path is known.
+  await select({ exclude: ['*.pdf'], include: ['*.txt'], maxBytes: 100 });
+  expect(states()).toEqual(asScanned);
+  expect(codes()).toContainEqual(['not-read', 3]);
+
+  const [root] = folders.roots(id);
+  const roe = folders.find({ rootId: root?.rootId ?? 0, key: Buffer.from('Roe, Sam') }) ?? 0;
+  await select({ exclude: ['locked'] });
+  unwrap(await chooseFiles(engine.context, id, { folders: [{ id: roe, choice: 'deselected' }] }));
+  unwrap(await engine.start(id));
+  unwrap(await engine.run(id, runOptions()));
+  const upload = unwrap(engine.upload(id));
+  expect([upload.totals.accepted.items, upload.totals.failed.items, upload.totals.skipped.items]).toEqual([
+    1, 1, 2,
+  ]);
+  const file = new PassThrough();
+  const [written] = await Promise.all([text(file), engine.writeReceipt(id, 'json', file)]);
+  const { items } = JSON.parse(written) as {
+    items: { path: string; outcome: string; reason: object | null }[];
+  };
+  expect(items.map(({ path, outcome }) => [path, outcome])).toEqual([
+    ['Ng, Ana/a.txt', 'accepted'],
+    ['Roe, Sam', 'skipped'],
+    ['Ng, Ana/locked', 'skipped'],
+    ['Ng, Ana/secret.txt', 'failed'],
+  ]);
+  expect(unwrap(await engine.requeueFailed(id)).failed).toBe(1);
 });

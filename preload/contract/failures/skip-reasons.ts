@@ -6,6 +6,7 @@ import { systemFileNames } from '../texts/selection-text.ts';
 import { utcText } from '../texts/utc-text.ts';
 import { hashName } from '../views/hash-algorithm.ts';
 import { systemFileKind } from '../views/selection-schema.ts';
+import { errno } from './failure-entry.ts';
 
 interface SkipEntry<Shape extends z.ZodRawShape> {
   readonly details: z.ZodObject<Shape>;
@@ -25,6 +26,13 @@ function range<T>(from: T | null, to: T | null, say: (value: T) => string): stri
   if (to === null) return from === null ? 'of any kind' : `from ${say(from)} on`;
   return from === null ? `up to ${say(to)}` : `from ${say(from)} to ${say(to)}`;
 }
+
+/** Why the scan could not read what it saw. */
+export const unreadProblem = z.union([
+  z.object({ code: z.literal('folder-unreadable'), errno: errno.optional() }),
+  z.object({ code: z.literal('path-unreadable'), errno }),
+  z.object({ code: z.enum(['path-too-long', 'vanished-during-scan', 'changed-during-scan']) }),
+]);
 
 export const skipReasons = {
   'symbolic-link': skip("Symbolic links aren't followed. To upload the target, add it as a source."),
@@ -52,6 +60,12 @@ export const skipReasons = {
   deselected: skip('You chose not to send this file.'),
   /** `pattern`: the first that matches. */
   excluded: skip({ pattern: z.string() }, ({ pattern }) => `It matches the excluded pattern ${pattern}.`),
+  /** What the scan could not read, and would not be sent if it could. `pattern`: null if a person decided. */
+  'excluded-unread': skip(
+    { pattern: z.string().nullable(), problem: unreadProblem },
+    ({ pattern }) =>
+      `${pattern === null ? 'You chose not to send it' : `It matches the excluded pattern ${pattern}`}. It couldn't be read.`,
+  ),
   'not-included': skip('It matches none of the patterns of what to include.'),
   'system-file': skip(
     { kind: systemFileKind },

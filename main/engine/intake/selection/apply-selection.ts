@@ -15,7 +15,14 @@ import type { ItemId, UploadId } from '../../types/ids.ts';
 import { loggedOutcome, OutcomeChanges } from '../../types/outcome-changes.ts';
 import { firstSegmentName } from '../../types/segments.ts';
 import { clearFindings } from './clear-findings.ts';
-import { comparedType, compileSelection, type SelectableFile, type SelectionReason } from './skip-reason.ts';
+import { selectUnread } from './select-unread.ts';
+import {
+  comparedType,
+  compileExclusion,
+  compileSelection,
+  type SelectableFile,
+  type SelectionReason,
+} from './skip-reason.ts';
 
 /** Some 15 ms of work, then others have their turn. */
 const rowsPerTurn = 2_000;
@@ -65,7 +72,8 @@ export async function applySelection(
   ]);
   const split = new Map<ItemId, NewFinding>();
   const used = new Set<string>();
-  const decide = decider(selection, (filter, value) => used.add(`${filter} ${value}`));
+  const onMatch: Parameters<typeof compileSelection>[1] = (filter, value) => used.add(`${filter} ${value}`);
+  const decide = decider(selection, onMatch);
   const options = candidateOptions(selection, uploads.defaultCustodian(uploadId));
   // Skipped ones first: what they give back is looked at again, what they take isn't.
   for (const state of ['skipped', 'queued'] as const) {
@@ -81,6 +89,8 @@ export async function applySelection(
       await setImmediate();
     }
   }
+  const excluded = compileExclusion(selection, onMatch);
+  if (!(await selectUnread(writes, repositories, uploadId, excluded, signal))) return false;
   writes.transaction(() =>
     findings.add(uploadId, [
       ...split.values(),

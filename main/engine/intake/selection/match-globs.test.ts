@@ -56,11 +56,34 @@ test('a list of globs gives the first that matches the whole path, as each does 
           const path = (inFolder === '' ? named : `${inFolder}/${named}`).normalize('NFC');
           const expected = usable.find(({ pattern }) => pattern.test(path))?.each ?? null;
           expect(match(inFolder, named)).toBe(expected);
+          // What matches all that a folder holds matches this one.
+          const whole = match(inFolder, null);
+          if (whole !== null) expect(parseGlob(whole, { matchCase })).toSatisfy(matchesPath(path));
         }
       },
     ),
     { numRuns: 1000 },
   );
+});
+
+const matchesPath = (path: string) => (parsed: ReturnType<typeof parseGlob>) =>
+  'pattern' in parsed && parsed.pattern.test(path);
+
+test.each<[string, string, boolean]>([
+  ['Private', 'Private', true],
+  ['Private', 'a/Private/b', true],
+  ['Private/', 'Private', true],
+  ['Private/*', 'Private', true],
+  ['Private/**', 'Private', true],
+  ['Private/**', 'a', false],
+  ['/*', '', true],
+  ['*', '', true],
+  ['*.pdf', 'a', false],
+  ['{a,}', 'a', true],
+  ['{b,}', 'a', false],
+  ['a/?*', 'a', false],
+])('%j matches all that %j holds: %s', (given, inFolder, expected) => {
+  expect(matchGlobs([given], { matchCase: false })(inFolder, null)).toBe(expected ? given : null);
 });
 
 test.each<[string, string, string, boolean]>([

@@ -13,7 +13,8 @@ interface GlobMatcher {
   readonly divided: {
     /** Over a folder with a slash at its end, '' for the root: whether a file in it can match. It is null for any folder. */
     readonly folder: Pattern | null;
-    readonly matchesName: (name: string) => boolean;
+    /** It is null for any name. */
+    readonly matchesName: ((name: string) => boolean) | null;
   } | null;
 }
 
@@ -24,20 +25,23 @@ interface FolderGlob {
 }
 
 /**
- * Which glob is the first in the list that matches a file, or null if none does. The globs were checked before
- * (parseGlob). Fast where files come folder by folder.
+ * Which glob is the first in the list that matches a file, or null if none does. Without a name: which one matches all that
+ * the folder may hold, whatever it is. The globs were checked before (parseGlob). Fast where files come folder by folder.
  */
 export function matchGlobs(
   globs: readonly string[],
   { matchCase }: { readonly matchCase: boolean },
-): (folder: string, name: string) => string | null {
+): (folder: string, name: string | null) => string | null {
   const matchers = globs.map((glob) => compileGlob(glob, !matchCase));
   let last: { readonly folder: string; readonly globs: readonly FolderGlob[] } | null = null;
   return (folder, name) => {
     if (last?.folder !== folder) last = { folder, globs: globsIn(matchers, folder) };
     if (last.globs.length === 0) return null;
-    const composed = compose(name);
-    return last.globs.find(({ matches }) => matches === null || matches(composed))?.glob ?? null;
+    const composed = name === null ? null : compose(name);
+    const found = last.globs.find(
+      ({ matches }) => matches === null || (composed !== null && matches(composed)),
+    );
+    return found?.glob ?? null;
   };
 }
 
@@ -86,7 +90,8 @@ function compilePart(part: string, ignoreCase: boolean): Pattern {
 const simpleName = /^(\*?)([\w .~$@#%&+=;'!()-]*)(\*?)$/;
 const beyondAscii = /[^\0-\x7f]/;
 
-function compileName(glob: string, ignoreCase: boolean): (name: string) => boolean {
+function compileName(glob: string, ignoreCase: boolean): ((name: string) => boolean) | null {
+  if (/^\*+$/.test(glob)) return null;
   const pattern = compilePart(glob, ignoreCase);
   const [, front, text = '', back] = simpleName.exec(glob) ?? [];
   if (front === undefined || (front === '*' && back === '*')) return (name) => pattern.matchesWhole(name);

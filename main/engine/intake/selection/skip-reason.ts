@@ -27,6 +27,11 @@ export interface SelectableFile {
   readonly sent: Fact<'already-sent'> | null;
 }
 
+/** What could not be read: a path below a folder, or, without a name, all that the folder holds. */
+export type UnreadPath = Pick<SelectableFile, 'folder' | 'choice'> & { readonly name: string | null };
+
+type Exclusion = Extract<SelectionReason, { readonly code: 'deselected' | 'excluded' }>;
+
 export interface BadGlob {
   readonly pattern: string;
   readonly problem: string;
@@ -43,19 +48,44 @@ export function findBadGlob({ include, exclude, matchCase }: Selection): BadGlob
 
 const dayMs = 86_400_000;
 
+type OnMatch = (filter: TypedFilter, value: string) => void;
+
+/**
+ * Whether a path is kept from being sent by hand or by an exclude pattern: what holds whatever is there, also where nothing
+ * of it could be read.
+ */
+export function compileExclusion(
+  { exclude, matchCase }: Pick<Selection, 'exclude' | 'matchCase'>,
+  onMatch: OnMatch = () => undefined,
+): (path: UnreadPath) => Exclusion | null {
+  const excluded = matchGlobs(exclude, { matchCase });
+  // One object each, so that a million of them are not made, and the same one is known as such.
+  const deselected = { code: 'deselected' } as const;
+  const byGlob = new Map(
+    exclude.map((pattern) => [pattern, { code: 'excluded', pattern } as const] as const),
+  );
+  return ({ folder, name, choice }) => {
+    if (choice !== null) return choice === 'selected' ? null : deselected;
+    const glob = excluded(folder, name);
+    if (glob === null) return null;
+    onMatch('exclude', glob);
+    return byGlob.get(glob) ?? null;
+  };
+}
+
 /**
  * Why a file isn't sent, or null if it is. By hand overrides every rule, exclude overrides include. The globs were checked
  * before. `onMatch`: a value of a filter matched a file.
  */
 export function compileSelection(
   selection: Selection,
-  onMatch: (filter: TypedFilter, value: string) => void = () => undefined,
+  onMatch: OnMatch = () => undefined,
 ): (file: SelectableFile) => SelectionReason | null {
   const { matchCase, minBytes, maxBytes, modifiedFrom, modifiedTo, skipKnown, skipDuplicates, onlyNew } =
     selection;
   const hasIncludes = selection.include.length > 0;
   const included = matchGlobs(selection.include, { matchCase });
-  const excluded = matchGlobs(selection.exclude, { matchCase });
+  const excluded = compileExclusion(selection, onMatch);
   const types = typeSet(selection.types);
   const notTypes = typeSet(selection.notTypes);
   const custodians = new Set(selection.custodians);
@@ -64,23 +94,14 @@ export function compileSelection(
   const fromMs = modifiedFrom === null ? Number.NEGATIVE_INFINITY : Date.parse(modifiedFrom);
   const beforeMs = modifiedTo === null ? Number.POSITIVE_INFINITY : Date.parse(modifiedTo) + dayMs;
 
-  // One object each, so that a million of them are not made, and the same one is known as such.
-  const deselected = { code: 'deselected' } as const;
   const notIncluded = { code: 'not-included' } as const;
   const badSize = { code: 'excluded-size', minBytes, maxBytes } as const;
   const badDate = { code: 'excluded-date', from: modifiedFrom, to: modifiedTo } as const;
-  const byGlob = new Map(
-    selection.exclude.map((pattern) => [pattern, { code: 'excluded', pattern } as const] as const),
-  );
 
   return (file) => {
     if (file.choice === 'selected') return null;
-    if (file.choice === 'deselected') return deselected;
-    const glob = excluded(file.folder, file.name);
-    if (glob !== null) {
-      onMatch('exclude', glob);
-      return byGlob.get(glob) ?? null;
-    }
+    const exclusion = excluded(file);
+    if (exclusion !== null) return exclusion;
     if (hasIncludes) {
       const include = included(file.folder, file.name);
       if (include === null) return notIncluded;

@@ -35,6 +35,16 @@ export interface CandidateRow {
   readonly reason: string | null;
 }
 
+/** What the scan could not read: a path, or, without a name, a folder. It fails unless it would not be sent. */
+export interface UnreadRow {
+  readonly id: ItemId;
+  readonly folder: string;
+  readonly name: string;
+  readonly choice: Choice | null;
+  readonly state: 'failed' | 'skipped';
+  readonly reason: string | null;
+}
+
 /** What changed on one page of files. `reason` is null for a file that is queued again. */
 export interface SelectionUpdate {
   readonly row: CandidateRow;
@@ -113,6 +123,16 @@ export function createSelectionRepository(db: Database) {
   const queued = page("items.state = 'queued' AND items.state IN ('queued', 'uploading')");
   const skipped = page(
     `(items.state = 'skipped' OR items.state = 'failed' OR items.state = 'held') AND ${isSelectionSkip}`,
+  );
+  // What the scan could not read has no identity.
+  const selectUnread = db.prepare<[UploadId, number, number], UnreadRow>(
+    `SELECT items.id, folders.path AS folder, items.name AS name, coalesce(items.choice, folders.choice) AS choice,
+       items.state AS state, items.reason AS reason
+     FROM items CROSS JOIN folders ON folders.id = items.folder_id
+     WHERE items.upload_id = ? AND (items.state = 'skipped' OR items.state = 'failed' OR items.state = 'held')
+       AND items.mtime_ns = 0 AND items.mtime_era = 0 AND items.file_id = 0
+       AND (items.state = 'failed' OR items.state = 'skipped' AND items.reason ->> '$.code' = 'excluded-unread')
+       AND items.id > ? ORDER BY items.id LIMIT ?`,
   );
   const setStates = db.prepare<[string, string | null, string, string]>(
     'UPDATE items SET state = ?, reason = ? WHERE id IN (SELECT value FROM json_each(?)) AND state = ?',
@@ -205,6 +225,21 @@ export function createSelectionRepository(db: Database) {
     /** One file, without its upload's default custodian. */
     candidate: (id: ItemId): CandidateRow | null =>
       selectOne.get({ id, custodian: null, known: 0, duplicate: 0, sent: 0 }) ?? null,
+    /** What the scan could not read, in inventory order. */
+    unread: (uploadId: UploadId, after: number, limit: number): readonly UnreadRow[] =>
+      selectUnread.all(uploadId, after, limit),
+    /** Moves what could not be read. The caller opens the transaction. */
+    applyUnread(
+      uploadId: UploadId,
+      { id, state: from }: UnreadRow,
+      to: UnreadRow['state'],
+      reason: string,
+    ): void {
+      if (setStates.run(to, reason, JSON.stringify([id]), from).changes !== 1)
+        throw new Error(`Item ${id} was not ${from}`);
+      addToTotals.run(uploadId, from, -1, 0);
+      addToTotals.run(uploadId, to, 1, 0);
+    },
     /** Moves files and totals. The caller opens the transaction. */
     apply(uploadId: UploadId, changes: Iterable<SelectionUpdate>): void {
       const moved = { items: 0, bytes: 0 };
