@@ -1,6 +1,6 @@
 import { everything } from '../../../../preload/contract/views/selection.ts';
 import type { WatchReason, WatchRule } from '../../../../preload/contract/watch/watched-folder.ts';
-import { compileSelection } from '../../intake/selection/skip-reason.ts';
+import { compileExclusion, compileSelection } from '../../intake/selection/skip-reason.ts';
 import { certainFirstSegmentName } from '../../types/segments.ts';
 import type { ScanFilters } from './scan-messages.ts';
 
@@ -39,4 +39,10 @@ export function filterReason({
     if (reason?.code === 'excluded') return { code: 'excluded', pattern: reason.pattern };
     return reason === null ? null : { code: 'not-included' };
   };
+}
+
+/** Whether nothing of a path is taken, whatever is there. Without a name: of all that the folder holds. */
+export function excludedPaths({ exclude }: Pick<ScanFilters, 'exclude'>) {
+  const excluded = compileExclusion({ ...everything, exclude });
+  return (folder: string, name: string | null): boolean => excluded({ folder, name, choice: null }) !== null;
 }

@@ -17,7 +17,7 @@ import {
   pathKey,
   rawOf,
 } from '../../types/source-path.ts';
-import { filterReason } from './filter-reason.ts';
+import { excludedPaths, filterReason } from './filter-reason.ts';
 import { BitSet, type KnownFiles, type KnownFolder, type KnownRow, type SampleRow } from './known-files.ts';
 import { NotTaken } from './not-taken.ts';
 import { observe } from './observe.ts';
@@ -77,6 +77,7 @@ interface Folder {
 export class ScanTree {
   readonly #options: ScanTreeOptions;
   readonly #skipReason: (folder: string, name: string) => WatchReason | null;
+  readonly #isExcluded: (folder: string, name: string | null) => boolean;
   readonly #rootKey: Buffer;
   readonly #stack: Bundle[] = [];
   readonly #seenFiles = new BitSet();
@@ -97,6 +98,7 @@ export class ScanTree {
     this.#options = options;
     this.#root = options.root;
     this.#skipReason = filterReason(options.filters);
+    this.#isExcluded = excludedPaths(options.filters);
     this.#rootKey = pathKey(options.rootPath, null);
     this.#lastId = options.known?.lastId() ?? 0;
   }
@@ -219,7 +221,8 @@ export class ScanTree {
     if (problem !== null) {
       // A folder that is gone is found in the folder that contained it.
       if (problem.code === 'vanished-during-scan') return;
-      this.#notTaken.addUnreadable(path.text, 'errno' in problem ? (problem.errno ?? null) : null);
+      if (!this.#isExcluded(path.text, null))
+        this.#notTaken.addUnreadable(path.text, 'errno' in problem ? (problem.errno ?? null) : null);
       this.#unknown.push(raw);
       return;
     }
@@ -276,7 +279,7 @@ export class ScanTree {
     try {
       stats = lstatOrNull(path);
     } catch (error) {
-      this.#notTaken.addUnreadable(shown, errnoOf(error));
+      if (!this.#isExcluded(folder.path.text, name.text)) this.#notTaken.addUnreadable(shown, errnoOf(error));
       if (row !== null) this.#see(folder, row);
       return false;
     }
