@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -175,9 +175,30 @@ describe('an interrupted scan waits for a source that is away', () => {
   });
 });
 
-test('a new upload whose source goes away during the scan fails instead of leaving its files out', async () => {
+/** The source is deleted and created again at the moment the scan starts to read it. File systems give its number again. */
+function recreateDuringScan(one: Situation): void {
+  const { sources } = one.engine.context;
+  const { stat } = sources;
+  let isOther = false;
+  vi.spyOn(sources, 'stat').mockImplementation(async (at, signal) => {
+    const found = await stat.call(sources, at, signal);
+    return isOther && at.path === one.roots[0] ? { ...found, bornNs: found.bornNs + 1n } : found;
+  });
+  const { folders } = one.engine.context.repositories;
+  const { addRoots } = folders;
+  vi.spyOn(folders, 'addRoots').mockImplementationOnce((...given) => {
+    for (const name of readdirSync(one.roots[0])) rmSync(join(one.roots[0], name), { recursive: true });
+    isOther = true;
+    return addRoots(...given);
+  });
+}
+
+test.each([
+  ['goes away', vanishDuringScan],
+  ['is created again', recreateDuringScan],
+])('a new upload whose source %s during the scan fails instead of leaving files out', async (_, change) => {
   const one = await situation();
-  vanishDuringScan(one);
+  change(one);
   const prepared = await one.engine.prepare(requestFor(one.env, { sources: one.roots }), never);
   expect(prepared).toMatchObject({ ok: false, failure: { code: 'source-unavailable', root: one.roots[0] } });
 });

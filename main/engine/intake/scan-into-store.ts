@@ -1,6 +1,6 @@
 import { type Failed, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { StalledRoot } from '../sources/reader-pool.ts';
-import { compareRoots } from '../sources/root-availability.ts';
+import { mayBeAnotherRoot } from '../sources/root-availability.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
 import { ownIdentities } from '../store/files/data-folder.ts';
 import type { Repositories } from '../store/repositories.ts';
@@ -67,7 +67,7 @@ async function changedRoot(
   if (!now.ok) return now;
   const changed = roots.find(({ identity }, index) => {
     const found = now.value[index]?.identity;
-    return found === undefined || compareRoots(identity, found).isRenumbered;
+    return found === undefined || mayBeAnotherRoot(identity, found);
   });
   return changed === undefined
     ? null

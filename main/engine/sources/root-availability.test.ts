@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { compareRoots, judgeRoot, type RootFacts, rootRetryDelayMs } from './root-availability.ts';
+import {
+  compareRoots,
+  judgeRoot,
+  mayBeAnotherRoot,
+  type RootFacts,
+  rootRetryDelayMs,
+} from './root-availability.ts';
 
 const steady: RootFacts = {
   rootErrno: null,
@@ -9,6 +15,7 @@ const steady: RootFacts = {
   others: [],
 };
 const renumbered = { isSame: null, isRenumbered: true, isSameBirth: false };
+const otherBirth = { isSame: false, isRenumbered: false, isSameBirth: false };
 const sameBirth = { isSame: true, isRenumbered: false, isSameBirth: true };
 const available = { kind: 'available', isRemounted: expect.any(Boolean) };
 const away = (reason: object) => ({ kind: 'away', reason });
@@ -51,6 +58,16 @@ describe('a root is away', () => {
       { kind: 'replaced' },
     ],
     [
+      'if another root with its numbers is certainly there, without its only file',
+      { root: otherBirth, others: ['missing'] },
+      { kind: 'replaced' },
+    ],
+    [
+      'if another root with its numbers is certainly there, in which one file can’t be read',
+      { root: otherBirth, others: ['missing', 'unreadable'] },
+      { kind: 'replaced' },
+    ],
+    [
       'if the volume below it that held the file is unmounted',
       { isSameDevice: false, others: ['missing'] },
       { kind: 'replaced' },
@@ -82,6 +99,7 @@ describe('a root is available, so the file itself is at fault', () => {
       'if it is the one that was scanned, although all of its files changed',
       { root: sameBirth, others: ['missing', 'missing'] },
     ],
+    ['if another root has its numbers, and one of its files', { root: otherBirth, others: ['as-scanned'] }],
     ['if the scan did not record its numbers', { root: null, others: ['missing'] }],
     ['if other files can be read', { file: io, others: ['unreadable', 'as-scanned'] }],
     ['if the permission of its only file was removed', { file: { errno: 'EACCES' } }],
@@ -150,7 +168,9 @@ test.each<[string, Partial<typeof root>, boolean | null, as: string]>([
   ['of a FAT volume after a change to daylight saving', { bornNs: bornNs + hourNs }, true, 'numbers'],
   ['whose time of birth is not known any longer', { bornNs: 0n }, true, 'numbers'],
 ])('a root %s is compared', (_, changes, isSame, as) => {
-  const found = compareRoots(root, { ...root, ...changes });
+  const now = { ...root, ...changes };
+  const found = compareRoots(root, now);
+  expect(mayBeAnotherRoot(root, now)).toBe(isSame === false || !as.includes('numbers'));
   expect(found).toEqual({
     isSame,
     isRenumbered: !as.includes('numbers'),

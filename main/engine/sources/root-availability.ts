@@ -33,16 +33,17 @@ export type RootVerdict =
 export function judgeRoot({ rootErrno, root, isSameDevice, file, others }: RootFacts): RootVerdict {
   if (rootErrno !== null) return away(unavailableReason(rootErrno));
   // One of the other files proves more than numbers: those of shares, loop devices and FUSE change with every mount.
-  const isSame = root?.isRenumbered !== true && isSameDevice;
-  const available: RootVerdict = { kind: 'available', isRemounted: !isSame };
+  const isRenumbered = root?.isRenumbered === true || !isSameDevice;
+  const available: RootVerdict = { kind: 'available', isRemounted: isRenumbered };
   if (others.includes('as-scanned')) return available;
   if (file.errno === null) {
     // Two drives that are plugged in one after the other have the same numbers, and so do two mounts of a share, but not
     // the same birth. The first of `others` is the file itself.
     const isEmptied =
       root?.isSameBirth !== true && others.length > 1 && others.every((other) => other === 'missing');
+    const isReplaced = root?.isSame === false || isRenumbered || isEmptied;
     // On the same root and device, it was deleted, moved or replaced.
-    return isSame && !isEmptied ? available : away({ kind: 'replaced' });
+    return isReplaced ? away({ kind: 'replaced' }) : available;
   }
   return others.includes('unreadable') ? away(unavailableReason(file.errno)) : available;
 }
@@ -74,6 +75,12 @@ export function compareRoots(before: KnownRoot, now: KnownRoot): RootComparison 
   const birth = compareBirths(before, now);
   const isRenumbered = !hasSameNumbers(before, now);
   return { isSame: isSameRoot(before, now, birth), isRenumbered, isSameBirth: birth === 'same' };
+}
+
+/** Whether what is read of a root now may be of another one: it has other numbers, or it was certainly created later. */
+export function mayBeAnotherRoot(before: KnownRoot, now: KnownRoot): boolean {
+  const { isSame, isRenumbered } = compareRoots(before, now);
+  return isRenumbered || isSame === false;
 }
 
 type Births = 'same' | 'other' | 'unknown';

@@ -7,7 +7,7 @@ import { type InspectionRequest, inspectInventory } from '../../intake/preflight
 import { surveyInventory } from '../../intake/selection/survey-inventory.ts';
 import type { Limits } from '../../platform/profile.ts';
 import { stoppedCode } from '../../sources/reader-protocol.ts';
-import { compareRoots, unavailableReason } from '../../sources/root-availability.ts';
+import { mayBeAnotherRoot, unavailableReason } from '../../sources/root-availability.ts';
 import type { SourceReader } from '../../sources/source-reader.ts';
 import type { Found } from '../../store/items/inspection-repository.ts';
 import type { Repositories } from '../../store/repositories.ts';
@@ -170,7 +170,7 @@ async function checkRoot(
   const scanned = folders.rootIdentity(uploadId, root);
   try {
     const found = await sources.stat({ root, path: root }, signal);
-    if (scanned === null || !compareRoots(scanned, found).isRenumbered) return null;
+    if (scanned === null || !mayBeAnotherRoot(scanned, found)) return null;
     return failure('source-unavailable', { root, reason: { kind: 'replaced' } });
   } catch (error) {
     const errno = errnoOf(error);

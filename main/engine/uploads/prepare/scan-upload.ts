@@ -12,7 +12,7 @@ import { keepInspections } from '../../intake/preflight/keep-inspections.ts';
 import { scanIntoStore } from '../../intake/scan-into-store.ts';
 import { type ResolvedRoot, resolveRoots } from '../../intake/scan-roots.ts';
 import { takeBatchIntoStore } from '../../intake/watch-batch-scan.ts';
-import { compareRoots } from '../../sources/root-availability.ts';
+import { mayBeAnotherRoot } from '../../sources/root-availability.ts';
 import type { Repositories } from '../../store/repositories.ts';
 import type { UploadId } from '../../types/ids.ts';
 import { afterEvent, hasOpenItems } from '../../types/item-states.ts';
@@ -170,7 +170,7 @@ function isEmptyReplacement(
   { path, identity }: Pick<ResolvedRoot, 'path' | 'identity'>,
 ): boolean {
   const earlier = folders.rootIdentity(id, path);
-  if (earlier === null || !compareRoots(earlier, identity).isRenumbered) return false;
+  if (earlier === null || !mayBeAnotherRoot(earlier, identity)) return false;
   return folders.roots(id).every((root) => root.rootPath !== path || folders.totals(root).items === 0);
 }
 
