@@ -199,6 +199,24 @@ test('the files of a folder that became readable follow the rules that the uploa
   });
 });
 
+test('files that are not checked are counted once, also if an examination is killed when all of it is stored', async () => {
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, { 'a.txt': 10 });
+  const engine = await connected(env);
+  const id = unwrap(await engine.prepare(requestFor(env, { checkFiles: false }), never));
+  addUnreadableFolder(engine, id, '', 'late');
+  await makeEvidence(env.evidence, { 'late/b.txt': 20, 'late/c.txt': 30 });
+  const { findings, inspections } = engine.context.repositories;
+  vi.spyOn(inspections, 'endFound').mockImplementationOnce(() => {
+    throw new Error('killed');
+  });
+  await expect(engine.requeueFailed(id)).rejects.toThrow('killed');
+  unwrap(await engine.requeueFailed(id));
+  const skipped = (files: number) => ({ code: 'not-checked', details: { files, why: 'skipped' } });
+  expect([...findings.all(id)].map(({ finding }) => finding)).toMatchObject([skipped(1), skipped(2)]);
+  expect(inspections.get(id)).toEqual({ checked: 0, files: 3, isSkipped: true });
+});
+
 test('the files of a folder that became readable are checked as the others were, and what was found before stays', async () => {
   const env = await startTestEnv();
   await makeEvidence(env.evidence, { 'early.log': 0, 'Ng, Ana/a.bin': 10 });

@@ -14,11 +14,11 @@ import {
 } from '../../../../preload/contract/views/finding.ts';
 import { isJsonObject, type JsonObject } from '../../types/canonical-json.ts';
 import type { ItemId, UploadId } from '../../types/ids.ts';
-import type { InventoryMark } from '../../types/inventory-mark.ts';
 import { joinPath } from '../../types/source-path.ts';
 import type { ItemState } from '../../types/uploads.ts';
 import { StoreError } from '../sqlite-failure.ts';
 import { type DamagedValue, damagedValue, parsedJson, storedJsonOr } from '../stored-value.ts';
+import type { Found } from './inspection-repository.ts';
 import { hasIssue, isOpened, updateIssues } from './item-issues.ts';
 
 /** Four times as fast as one row per statement. */
@@ -103,10 +103,11 @@ export function createFindingRepository(db: Database) {
      FROM findings JOIN items ON items.id = item_id
      WHERE findings.upload_id = ? AND severity IN (0, 1, 2) AND code = 'already-sent' GROUP BY 1`,
   );
-  const removeSince = db.prepare<[UploadId, number, UploadId, number]>(
-    `DELETE FROM findings WHERE upload_id = ? AND (item_id > ? OR item_id IS NULL AND path IN (
-       SELECT folders.path || '/' FROM folders JOIN roots ON roots.id = root_id
-       WHERE roots.upload_id = ? AND folders.id > ?))`,
+  const removeSince = db.prepare<[Omit<Found, 'before'> & { readonly uploadId: UploadId }]>(
+    `DELETE FROM findings WHERE upload_id = @uploadId AND (item_id > @item OR item_id IS NULL AND (
+       code = 'not-checked' AND id > @notChecked OR path IN (
+         SELECT folders.path || '/' FROM folders JOIN roots ON roots.id = root_id
+         WHERE roots.upload_id = @uploadId AND folders.id > @folder)))`,
   );
   const countSentAgain = db
     .prepare<[number], number>(
@@ -212,9 +213,9 @@ export function createFindingRepository(db: Database) {
       for (const row of pending) insertOne.run(row);
       for (const itemId of changed) updateIssue.run(itemId);
     },
-    /** What was found of the files and folders that a rescan added. The caller opens the transaction. */
-    removeSince: (uploadId: UploadId, { item, folder }: InventoryMark): void =>
-      void removeSince.run(uploadId, item, uploadId, folder),
+    /** What an examination found of what rescans added. The caller opens the transaction. */
+    removeSince: (uploadId: UploadId, { item, folder, notChecked }: Found): void =>
+      void removeSince.run({ uploadId, item, folder, notChecked }),
     /** `kept`: JSON of the code, severity, and details of each. The caller opens the transaction. */
     addKept(uploadId: UploadId, itemId: ItemId, kept: string): void {
       if (insertKept.run(uploadId, itemId, kept).changes > 0) updateIssue.run(itemId);

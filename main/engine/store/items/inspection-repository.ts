@@ -15,8 +15,17 @@ const inspection = z.object({
 });
 export type Inspection = Readonly<z.infer<typeof inspection>>;
 
-/** What rescans added and nobody examined yet: the inventory before it, and how its inspection had ended. */
-const found = z.object({ item: z.int(), folder: z.int(), before: inspection.nullable() });
+/**
+ * What rescans added and nobody examined yet: the inventory before it, the last finding about files of the upload that nobody
+ * checked, and how its inspection had ended.
+ */
+const found = z.object({
+  item: z.int(),
+  folder: z.int(),
+  /** 0 if there was none. Marks of earlier versions don't have it: then none is removed. */
+  notChecked: z.int().default(Number.MAX_SAFE_INTEGER),
+  before: inspection.nullable(),
+});
 export type Found = Readonly<z.infer<typeof found>>;
 
 export interface ToCompare {
@@ -120,6 +129,12 @@ export function createInspectionRepository(db: Database) {
     `UPDATE uploads SET inspection =
        json_insert(coalesce(inspection, '{}'), '$.compareAfter', ?, '$.found', json(?)) WHERE id = ?`,
   );
+  const selectNotChecked = db
+    .prepare<[UploadId], number>(
+      `SELECT coalesce(max(id), 0) FROM findings
+       WHERE upload_id = ? AND severity IN (0, 1, 2) AND code = 'not-checked' AND item_id IS NULL`,
+    )
+    .pluck();
   const selectFound = db
     .prepare<[UploadId], string | null>("SELECT inspection -> '$.found' FROM uploads WHERE id = ?")
     .pluck();
@@ -192,7 +207,8 @@ export function createInspectionRepository(db: Database) {
       void setToCompare.run(JSON.stringify([...items]), uploadId),
     /** What is found after this mark is examined and compared, also after a kill. */
     setFound(uploadId: UploadId, { item, folder }: InventoryMark): void {
-      const mark: Found = { item, folder, before: get(uploadId) };
+      const notChecked = selectNotChecked.get(uploadId) ?? 0;
+      const mark: Found = { item, folder, notChecked, before: get(uploadId) };
       setFound.run(item, JSON.stringify(mark), uploadId);
     },
     /** Null where all that was found is examined. */
