@@ -1,8 +1,9 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { PassThrough } from 'node:stream';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { compareSentFiles } from '../../main/engine/uploads/prepare/compare-sent-files.ts';
-import { unwrap } from '../fixtures/result.ts';
+import { failureOf, unwrap } from '../fixtures/result.ts';
 import { runOptions } from './harness.ts';
 import { md5, sha1, sha256, shareEngine, writeTexts } from './shared-engine.ts';
 
@@ -176,6 +177,29 @@ describe('hash lists that came with the media', () => {
       state: 'finished',
       hashLists: { lists: 0, unreadLists: 1 },
     });
+  });
+
+  test('are compared by the next run where a stop came between', async () => {
+    await write(media);
+    const id = await prepare();
+    unwrap(await engine.start(id));
+    const stop = new AbortController();
+    const { events } = engine.context.repositories;
+    const append = events.append.bind(events);
+    const spy = vi.spyOn(events, 'append').mockImplementation((uploadId, at, type, data) => {
+      if (type === 'findings-changing') stop.abort();
+      return append(uploadId, at, type, data);
+    });
+    expect(failureOf(await engine.run(id, runOptions({ signal: stop.signal }))).code).toBe('stopped');
+    spy.mockRestore();
+    expect(unwrap(engine.upload(id))).toMatchObject({ state: 'paused', totals: { accepted: { items: 4 } } });
+    unwrap(await engine.run(id, runOptions()));
+    expect(unwrap(engine.upload(id))).toMatchObject({
+      state: 'finished',
+      hashLists: { lists: 1, mismatches: 1 },
+    });
+    const { problems } = unwrap(await engine.writeReceipt(id, 'json', new PassThrough().resume()));
+    expect(problems).toEqual([]);
   });
 
   test('that are gone when a file is retried keep what they found', async () => {

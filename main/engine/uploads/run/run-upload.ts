@@ -183,7 +183,8 @@ async function recordEnd(
     // Its state now: a scan that this run completed must not be repeated.
     const { state, totals } = context.repositories.uploads.get(upload.id) ?? upload;
     if (state === 'cancelled') return;
-    const endState = hasOpenItems(totals) ? 'paused' : 'finished';
+    const isLeft = hasOpenItems(totals) || context.repositories.inspections.isChanging(upload.id);
+    const endState = isLeft ? 'paused' : 'finished';
     endUpload(context, upload.id, state === 'scanning' ? state : endState, reason);
   };
   try {
@@ -252,7 +253,8 @@ async function scanAndSend(
       return sent;
     }
     if (sent.ok) {
-      await compareSentFiles(context, upload, options.signal);
+      const compared = await compareSentFiles(context, upload, options.signal);
+      if (!compared.ok) return compared;
       // A person decided about files meanwhile.
       if (hasOpenItems(repositories.uploads.totals(upload.id))) continue;
     }
