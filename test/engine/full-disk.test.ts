@@ -73,6 +73,27 @@ test('a store on a full disk is not called damaged, whoever opens it', async ({ 
   );
 });
 
+test('a cancellation that a full disk refuses is not reported as done', async ({ skip }) => {
+  const env = await startTestEnv();
+  await mkdir(env.stateDir);
+  skip(!mountSmallDisk(env.stateDir, '1536k'), 'only root on Linux can make a small disk');
+  await makeEvidence(env.evidence, { 'note.txt': 10 });
+  const filler = join(env.stateDir, 'filler');
+  await withEngine(env, async (engine) => {
+    const id = unwrap(await engine.prepare(requestFor(env), never));
+    await fillDisk(filler);
+    expect(failureOf(await engine.cancel(id))).toMatchObject({ code: 'disk-full' });
+  });
+  await rm(filler);
+  await withEngine(env, async (engine) => {
+    // The process ended before the disk had room.
+    const { id, state } = unwrap(engine.upload(1));
+    expect(state).toBe('paused');
+    unwrap(await engine.cancel(id));
+    expect(unwrap(engine.upload(1)).state).toBe('cancelled');
+  });
+});
+
 test('a call that writes fails on a full disk; the engine keeps running, and the call works once there is room', async ({
   skip,
 }) => {

@@ -126,6 +126,11 @@ export interface UploadEnd {
   readonly stoppedBy: Failure | null;
 }
 
+/** An end that the store refused to record, and why. It is lost with the process. */
+export interface UnrecordedEnd extends UploadEnd {
+  readonly refusal: Failure;
+}
+
 export interface UploadSummary {
   readonly id: UploadId;
   readonly uuid: string;

@@ -14,6 +14,7 @@ import type {
   PackChoice,
   Tally,
   Totals,
+  UnrecordedEnd,
   UploadEnd,
   UploadState,
   UploadSummary,
@@ -177,7 +178,7 @@ export function createUploadRepository(db: Database) {
   ];
 
   const exceptions = createExceptionCounts(db);
-  const unrecorded = new Map<UploadId, UploadEnd>();
+  const unrecorded = new Map<UploadId, UnrecordedEnd>();
 
   function readTotals(id: number): Totals {
     const found: Record<ItemState, Tally> = { ...noTotals };
@@ -349,10 +350,10 @@ export function createUploadRepository(db: Database) {
      * An end that the store refused, because its disk is full for example. It is shown instead of the stored state until
      * a later state is stored. A run that is still ending must not undo a cancellation here either.
      */
-    keepUnrecorded(id: UploadId, end: UploadEnd): void {
+    keepUnrecorded(id: UploadId, end: UnrecordedEnd): void {
       if (unrecorded.get(id)?.state !== 'cancelled') unrecorded.set(id, end);
     },
-    unrecordedEnds: (): ReadonlyMap<UploadId, UploadEnd> => unrecorded,
+    unrecordedEnds: (): ReadonlyMap<UploadId, UnrecordedEnd> => unrecorded,
     /** A person started it: from now on it may be sent. */
     setStarted(id: UploadId, at: string): void {
       setStarted.run(at, id);

@@ -10,7 +10,10 @@ import type { EngineContext } from '../context/engine-context.ts';
 import { uploadNotFound } from '../context/read-uploads.ts';
 import { endUpload } from './end-upload.ts';
 
-/** Stops it if it is running. What the platform accepted stays there; the rest is listed with the reason. */
+/**
+ * Stops it if it is running. What the platform accepted stays there; the rest is listed with the reason. Fails where the
+ * store refuses to record it: the next process would resume the upload.
+ */
 export async function cancelUpload(
   context: EngineContext,
   id: UploadId,
@@ -23,7 +26,8 @@ export async function cancelUpload(
   // A run that is ending closes its items itself.
   if (context.runs.isRunning(id)) void context.runs.stop(id);
   else await closeCancelled(context, id);
-  return success(undefined);
+  const refusal = context.repositories.uploads.unrecordedEnds().get(id)?.refusal;
+  return refusal === undefined ? success(undefined) : { ok: false, failure: refusal };
 }
 
 /**

@@ -22,9 +22,10 @@ export function endUpload(
   const end = { state, at: new Date().toISOString(), stoppedBy };
   // An upload that wasn't started again since it finished stays as it ended, also after a decision that sends nothing.
   const isEnded = state === 'finished' && stoppedBy === null && isFinished(repositories.uploads.getAny(id));
-  if (!isEnded && !tryRecord(context, id, end)) {
+  const refusal = isEnded ? null : tryRecord(context, id, end);
+  if (refusal !== null) {
     const isFirst = repositories.uploads.unrecordedEnds().size === 0;
-    repositories.uploads.keepUnrecorded(id, end);
+    repositories.uploads.keepUnrecorded(id, { ...end, refusal });
     if (isFirst) void recordLater(context);
   }
   const upload = repositories.uploads.getAny(id);
@@ -45,18 +46,18 @@ export function isFinished(upload: Pick<UploadSummary, 'state' | 'stoppedBy'> | 
   return upload?.state === 'finished' && upload.stoppedBy === null;
 }
 
-/** Returns false if the store refuses it: a full disk that stops an upload refuses this record too. */
-function tryRecord({ store, repositories }: EngineContext, id: UploadId, end: UploadEnd): boolean {
+/** Returns why the store refuses it, or null: a full disk that stops an upload refuses this record too. */
+function tryRecord({ store, repositories }: EngineContext, id: UploadId, end: UploadEnd): Failure | null {
   try {
     store.writes.transaction(() => {
       const { state, ...columns } = endColumns(end);
       repositories.uploads.setState(id, state, columns);
       appendEnd(repositories, id, end);
     });
-    return true;
+    return null;
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    return false;
+    return error.failure;
   }
 }
 
@@ -73,8 +74,9 @@ function recordLater(context: EngineContext): Promise<unknown> {
     while (uploads.unrecordedEnds().size > 0 && !closing.aborted) {
       await delay(recordAgainMs, undefined, { signal: closing, ref: false }).catch(() => undefined);
       for (const [id, end] of [...uploads.unrecordedEnds()]) {
-        if (tryRecord(context, id, end)) continue;
-        uploads.keepUnrecorded(id, end);
+        const refusal = tryRecord(context, id, end);
+        if (refusal === null) continue;
+        uploads.keepUnrecorded(id, { ...end, refusal });
         break;
       }
     }
