@@ -131,6 +131,10 @@ test('receipts that can be verified are listed where they were saved last', asyn
   const { engine, dir } = await engineWith(10);
   const [first, second] = [join(dir, 'first.json'), join(dir, 'second.json')];
   unwrap(await engine.saveReceipt(id, first, { format: 'json' }));
+  // Its upload may end once more before it is written.
+  const [saved] = engine.savedReceipts(1);
+  const issued = [...engine.log(id, 0)].findLast(({ type }) => type === 'receipt-issued');
+  expect(Date.parse(saved?.savedAt ?? '')).toBeLessThanOrEqual(Date.parse(issued?.at ?? ''));
   unwrap(await engine.saveReceipt(id, join(dir, 'table.csv'), { format: 'csv' }));
   unwrap(await engine.saveReceipt(id, second, { format: 'json' }));
   expect(engine.savedReceipts(5).map(({ path }) => path)).toEqual([second, first]);

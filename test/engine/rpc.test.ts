@@ -286,6 +286,16 @@ test('another process can pause and cancel an upload of the window, which shows 
   await callOk('limits.set', { bytesPerSecond: 1000, schedule: null, concurrency: 1 });
   await callOk('uploads.run', { uploadId, links: [], held: 'ask', isStart: true });
   await expect.poll(stateOf, { timeout: 30_000 }).toMatchObject({ state: 'uploading' });
+  // What can't be carried out keeps nothing that is asked later from being carried out.
+  unwrap(requestControl(stateDir, { action: 'receipt-saved', uploadId: 999, path: '/gone.json' }));
+  const { id: damaged } = await draft();
+  const db = new Database(join(stateDir, 'lading.db'));
+  db.prepare("UPDATE uploads SET request = '{' WHERE id = ?").run(damaged);
+  db.close();
+  const decision = unwrap(requestControl(stateDir, { action: 'retry-held', uploadId: damaged }));
+  await expect
+    .poll(decision.answer, { timeout: 30_000 })
+    .toMatchObject({ failure: { code: 'stored-value-damaged' } });
   unwrap(requestControl(stateDir, { action: 'pause', uploadId }));
   await expect.poll(stateOf, { timeout: 30_000 }).toMatchObject({ state: 'paused', stoppedBy: null });
   unwrap(requestControl(stateDir, { action: 'cancel', uploadId }));

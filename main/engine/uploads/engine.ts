@@ -12,6 +12,7 @@ import { linkStoreOf } from '../intake/mask-link.ts';
 import { checkSettings, type ProcessingSettings } from '../platform/processing-settings.ts';
 import type { WriteFileOptions } from '../store/files/atomic-file.ts';
 import type { EndedUpload, SavedReceipt } from '../store/receipts/saved-receipt-repository.ts';
+import { storeResult } from '../store/sqlite-failure.ts';
 import type { Account, Connection } from '../types/connection.ts';
 import type { UploadId } from '../types/ids.ts';
 import type { Progress } from '../types/progress.ts';
@@ -45,7 +46,7 @@ import { cancelUpload, recordSandboxDeletion } from './run/cancel-upload.ts';
 import { watchControlRequests } from './run/control-requests.ts';
 import { leaveToRule, type SendingRule } from './run/decide-held.ts';
 import { pauseInterruptedUploads } from './run/end-upload.ts';
-import { issueReceipt, type ReceiptOptions } from './run/issue-receipt.ts';
+import { issueReceipt, type ReceiptOptions, recordSaved } from './run/issue-receipt.ts';
 import { keepLimits } from './run/keep-limits.ts';
 import { requeueFailedItems } from './run/requeue-items.ts';
 import { runUpload, startUpload } from './run/run-upload.ts';
@@ -223,12 +224,14 @@ export function createEngine(context: EngineContext): Engine {
     onProgress: (listener) => progress.subscribe(listener),
     writeReceipt: (id, format, to, key, timestamps) =>
       issueReceipt(context, id, { format, key, timestamps }, to),
-    async saveReceipt(id, path, { format, key, timestamps, ...options }) {
-      const write = (file: Writable) => engine.writeReceipt(id, format, file, key, timestamps);
-      const saved = await engine.saveFile(path, write, options);
-      if (saved.ok && format === 'json') repositories.savedReceipts.add(id, path, new Date().toISOString());
-      return saved;
-    },
+    saveReceipt: (id, path, { format, key, timestamps, ...options }) =>
+      storeResult(async () => {
+        const at = new Date().toISOString();
+        const write = (file: Writable) => engine.writeReceipt(id, format, file, key, timestamps);
+        const saved = await engine.saveFile(path, write, options);
+        if (saved.ok && format === 'json') recordSaved(context, id, path, at);
+        return saved;
+      }),
     savedReceipts: (limit) => repositories.savedReceipts.latest(limit),
     unsavedReceipts: (start) => repositories.savedReceipts.missing(start),
     saveFile: (path, write, options) => saveFile(context, path, write, options),

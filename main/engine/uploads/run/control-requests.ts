@@ -18,6 +18,7 @@ import { makeFolder } from '../../store/files/make-folder.ts';
 import { isMine, ownerOnly, ownerOnlyFile } from '../../store/files/private-folder.ts';
 import { readStart } from '../../store/files/read-start.ts';
 import { writeFailure } from '../../store/files/write-failure.ts';
+import { storeResult } from '../../store/sqlite-failure.ts';
 import { type UploadId, uploadId } from '../../types/ids.ts';
 import type { RunOptions } from '../../types/run-options.ts';
 import { type Decided, nothingDecided } from '../../types/uploads.ts';
@@ -32,6 +33,7 @@ import {
   type ReceiptAnswer,
   type ReceiptOptions,
   readAnswer,
+  recordSaved,
 } from './issue-receipt.ts';
 
 /** An engine that doesn't know an action leaves its request alone, so one of an earlier version doesn't decide about all files. */
@@ -160,8 +162,10 @@ export function watchControlRequests(context: EngineContext): void {
   void context.tasks.run(async (closing) => {
     while (!closing.aborted) {
       for (const request of takeRequests(folder)) {
-        const done = await carryOut(context, request);
-        if (done !== null && 'id' in request && request.id !== undefined)
+        // What the store refuses for one request keeps none of the next from being carried out.
+        const done = await storeResult(() => carryOut(context, request));
+        const isAnswer = !done.ok || done.value !== null;
+        if (isAnswer && 'id' in request && request.id !== undefined)
           await replaceTextFile(answerPath(folder, request.id), JSON.stringify(done));
       }
       await delay(pollMs, undefined, { signal: closing, ref: false }).catch(() => undefined);
@@ -189,8 +193,8 @@ function readRequest(path: string): ReadRequest | null {
   }
 }
 
-/** Returns what came of it, or null where the answer is another one, or none. */
-async function carryOut(context: EngineContext, request: ReadRequest): Promise<Result<Decided> | null> {
+/** Returns what came of it, with null where the answer is another one, or none. */
+async function carryOut(context: EngineContext, request: ReadRequest): Promise<Result<Decided | null>> {
   const { uploadId: id } = request;
   switch (request.action) {
     case 'pause':
@@ -214,10 +218,10 @@ async function carryOut(context: EngineContext, request: ReadRequest): Promise<R
     case 'write-receipt':
       // That takes a minute for a million files.
       void context.tasks.track(answerWithReceipt(context, controlFolder(context.stateDir), request));
-      return null;
+      return success(null);
     case 'receipt-saved':
-      context.repositories.savedReceipts.add(id, request.path, new Date().toISOString());
-      return null;
+      recordSaved(context, id, request.path, new Date().toISOString());
+      return success(null);
   }
 }
 

@@ -52,6 +52,21 @@ export async function issueReceipt(
   );
 }
 
+/**
+ * Lists a receipt among those saved last, unless its upload is gone. `at`: before it was written, for an upload that ended
+ * once more meanwhile has no receipt of that yet. Throws a StoreError where the store refuses it.
+ */
+export function recordSaved(
+  { repositories: { uploads, savedReceipts }, store }: Pick<EngineContext, 'repositories' | 'store'>,
+  uploadId: UploadId,
+  path: string,
+  at: string,
+): void {
+  store.writes.transaction(() => {
+    if (uploads.getAny(uploadId) !== null) savedReceipts.add(uploadId, path, at);
+  });
+}
+
 const answerName = /^answer-[0-9a-f-]{36}\.(?:json|receipt)$/;
 const maxAnswerBytes = 1_000_000;
 const answer = z.discriminatedUnion('ok', [
