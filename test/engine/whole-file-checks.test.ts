@@ -270,30 +270,34 @@ describe('checks that read whole files', () => {
   });
 
   test.each(['there', 'gone'])(
-    'compare a file that changed with the list of known files when it is retried (list: %s)',
+    'compare files that changed or were found with the list of known files when they are retried (list: %s)',
     async (list) => {
       await write({
         'notepad.exe': 'a program',
         letter: `a letter, ${list}`,
         'other.dll': `a library, ${list}`,
+        folder: 'a file',
       });
       const knownHashes = join(env.dir, 'known.txt');
       await writeFile(knownHashes, `sha256,name\n${sha256('a program')},x.exe\n`);
       const selection = { ...everything, skipKnown: true };
       const id = await prepare({ selection, checks: { ...checks, knownHashes } }, false);
-      await write({ letter: 'a program' });
+      await rm(join(env.evidence, 'folder'));
+      await write({ letter: 'a program', 'folder/found': 'a program' });
       unwrap(await engine.run(id, runOptions()));
-      expect(skipped(id)).toEqual({ 'notepad.exe': 'known-file', letter: 'file-changed' });
+      expect(skipped(id)).toMatchObject({ 'notepad.exe': 'known-file', letter: 'file-changed' });
       if (list === 'gone') await rm(knownHashes);
       const requeued = list === 'gone' ? 1 : 0;
-      expect(unwrap(await engine.requeueFailed(id))).toMatchObject({ requeued, failed: 0 });
+      expect(unwrap(await engine.requeueFailed(id))).toMatchObject({ requeued, discovered: 1, failed: 0 });
       unwrap(await engine.run(id, runOptions()));
       // When in doubt, it is sent, and named.
       expect([...engine.sentFiles(id)].map(({ path }) => path).toSorted()).toEqual(
-        list === 'gone' ? ['letter', 'other.dll'] : ['other.dll'],
+        list === 'gone' ? ['folder/found', 'letter', 'other.dll'] : ['other.dll'],
       );
       expect(await receiptFindingsOf(id)).toEqual([
-        list === 'gone' ? 'letter not-checked' : 'letter known-file',
+        ...['folder/found', 'letter'].map(
+          (path) => `${path} ${list === 'gone' ? 'not-checked' : 'known-file'}`,
+        ),
         'notepad.exe known-file',
       ]);
       expectExactTotals(id);

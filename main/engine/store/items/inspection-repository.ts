@@ -86,6 +86,12 @@ export function createInspectionRepository(db: Database) {
        WHERE upload_id = ? AND state = 'queued' AND state IN ('queued', 'uploading') AND id > ?`,
     )
     .pluck();
+  const selectNew = db
+    .prepare<[UploadId, number], ItemId>(
+      `SELECT id FROM items
+       WHERE upload_id = ? AND state = 'queued' AND state IN ('queued', 'uploading') AND id > ? ORDER BY id`,
+    )
+    .pluck();
   const selectFiles = db
     .prepare<[number, number, number], FileRow>(`
       SELECT id, name, name_bytes, size_bytes, mtime_ns, mtime_era, file_id FROM items
@@ -203,6 +209,10 @@ export function createInspectionRepository(db: Database) {
       items: new Set(selectToCompare.all(uploadId).map((id) => itemId.parse(id))),
       after: selectCompareAfter.get(uploadId) ?? null,
     }),
+    /** What `toCompare` returned, with the queued files that rescans added. */
+    itemsToCompare: (uploadId: UploadId, { items, after }: ToCompare): readonly ItemId[] => [
+      ...new Set([...items, ...(after === null ? [] : selectNew.all(uploadId, after))]),
+    ],
     setToCompare: (uploadId: UploadId, items: ReadonlySet<ItemId>): void =>
       void setToCompare.run(JSON.stringify([...items]), uploadId),
     /** What is found after this mark is examined and compared, also after a kill. */

@@ -160,9 +160,10 @@ export async function compareAgain(
 async function compareChanged(
   { store: { writes }, repositories, ...resources }: EngineContext,
   { id, request }: Pick<Upload, 'id' | 'request'>,
-  { items, after }: ToCompare,
+  files: ToCompare,
   signal: AbortSignal,
 ): Promise<Result<void>> {
+  const { items, after } = files;
   const isCompared = (item: ItemId): boolean => items.has(item) || (after !== null && item > after);
   const access = { sources: resources.sources, options: request, signal };
   await checkImagingLogs(writes, repositories, id, access, isCompared);
@@ -184,7 +185,9 @@ async function compareChanged(
   writes.transaction(() =>
     repositories.findings.add(
       id,
-      [...items].map((itemId) => ({ code: 'not-checked', itemId, path: null, details })),
+      repositories.inspections
+        .itemsToCompare(id, files)
+        .map((itemId) => ({ code: 'not-checked', itemId, path: null, details })),
     ),
   );
   return success(undefined);
