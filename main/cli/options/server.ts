@@ -1,12 +1,18 @@
 /** The platform that a command talks to, and the key. */
+import { resolve } from 'node:path';
 import { interfaceForm } from '../../../preload/contract/views/interface-form.ts';
 import type { commonOptions } from './common.ts';
 import { choice, type OptionValues, value } from './option-rows.ts';
 import { nonEmpty } from './values.ts';
 
 export const profileOption = {
-  '--profile <file>': value('Interface profile to use instead of the default one', nonEmpty),
+  '--profile <file>': value('Interface profile to use instead of the default one', profilePath),
 };
+
+/** Uploads and watched folders keep it, and read the profile again wherever they are resumed. */
+function profilePath(text: string): string {
+  return resolve(nonEmpty(text));
+}
 
 /** Where the profile says it, unless it is given. */
 export const profileFormOption = {

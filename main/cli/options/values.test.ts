@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { describe, expect, it, test } from 'vitest';
 import { preferences } from '../../../preload/contract/views/views.ts';
@@ -12,6 +13,7 @@ import {
   transferLimits,
 } from './limits.ts';
 import { addOptions } from './option-rows.ts';
+import { profileOption } from './server.ts';
 import { collect, invalidValues, nonEmpty, port, positiveInteger } from './values.ts';
 
 describe('an option is refused', () => {
@@ -96,4 +98,9 @@ it('valid options become values', () => {
   });
   expect(transferLimits({ concurrency: 4 })).toEqual({ concurrency: 4 });
   expect(collect('b', ['a'])).toEqual(['a', 'b']);
+});
+
+test('a profile is kept by its full path: its upload may be resumed from another folder', () => {
+  const parsed = addOptions(new Command(), profileOption).parse(['--profile', 'mine.json'], { from: 'user' });
+  expect(parsed.opts()).toEqual({ profile: resolve('mine.json') });
 });
