@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -133,5 +133,25 @@ test('cancelled during its scan, it stays cancelled', async () => {
     const { state, totals } = unwrap(engine.upload(1));
     expect(state).toBe('cancelled');
     expect([totals.queued.items, totals.uploading.items]).toEqual([0, 0]);
+  });
+});
+
+test('cancelled while failed files are queued again, it sends none of them', async () => {
+  const env = await startTestEnv();
+  const files = { 'a.txt': 10, 'b.txt': 20 };
+  await makeEvidence(env.evidence, files);
+  await withSharedEngine(env, async (engine) => {
+    const id = unwrap(await engine.prepare(requestFor(env), never));
+    for (const name of Object.keys(files)) await rm(join(env.evidence, name));
+    expect(unwrap(await engine.run(id, runOptions())).totals.failed.items).toBe(2);
+    await makeEvidence(env.evidence, { 'a.txt': 10 });
+    expect(unwrap(await engine.requeueFailed(id)).requeued).toBe(1);
+    await makeEvidence(env.evidence, files);
+    const requeued = engine.requeueFailed(id);
+    unwrap(await engine.cancel(id));
+    expect(failureOf(await requeued).code).toBe('upload-cancelled');
+    expect(failureOf(await engine.requeueFailed(id)).code).toBe('upload-cancelled');
+    const { state, totals } = unwrap(engine.upload(id));
+    expect({ state, queued: totals.queued.items }).toEqual({ state: 'cancelled', queued: 0 });
   });
 });

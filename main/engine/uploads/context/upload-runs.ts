@@ -31,6 +31,11 @@ interface Roots {
   failUnavailable(): void;
 }
 
+interface Requeue {
+  readonly result: Promise<Result<RequeueResult>>;
+  readonly stop: AbortController;
+}
+
 /** What is being done with an upload. */
 interface Activity {
   run?: Run;
@@ -38,7 +43,7 @@ interface Activity {
   inspection?: AbortController;
   /** The sources that its run may wait for. */
   roots?: Roots;
-  requeue?: Promise<Result<RequeueResult>>;
+  requeue?: Requeue;
   /** A person starts the draft. */
   start?: Promise<unknown>;
   /** The last change to a draft's selection, until it is applied. */
@@ -174,17 +179,27 @@ export class UploadRuns {
   }
 
   /** A second one at the same time would add the same files twice, so it gets the result of the first. */
-  async requeue(id: UploadId, work: () => Promise<Result<RequeueResult>>): Promise<Result<RequeueResult>> {
+  async requeue(
+    id: UploadId,
+    work: (stop: AbortSignal) => Promise<Result<RequeueResult>>,
+  ): Promise<Result<RequeueResult>> {
     const before = this.#activities.get(id)?.requeue;
-    if (before !== undefined) return before;
+    if (before !== undefined) return before.result;
     if (this.isRunning(id)) return failure('upload-running', { uploadId: id });
-    const requeue = work();
-    return requeue.finally(this.#hold(id, 'requeue', requeue));
+    const stop = new AbortController();
+    const result = work(stop.signal);
+    return result.finally(this.#hold(id, 'requeue', { result, stop }));
   }
 
   /** Resolves when nothing is being queued again. A failure is reported to its own caller. */
   async requeued(id: UploadId): Promise<void> {
-    await this.#activities.get(id)?.requeue?.catch(() => undefined);
+    await this.#activities.get(id)?.requeue?.result.catch(() => undefined);
+  }
+
+  /** What is being queued again is left as it is then. Resolves as `requeued`. */
+  stopRequeue(id: UploadId): Promise<void> {
+    this.#activities.get(id)?.requeue?.stop.abort();
+    return this.requeued(id);
   }
 
   start<T>(id: UploadId, work: () => Promise<T>): Promise<T> {

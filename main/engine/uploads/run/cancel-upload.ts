@@ -23,9 +23,14 @@ export async function cancelUpload(
   if (upload === null) return uploadNotFound(id);
   if (upload.state === 'finished') return failure('upload-finished', { uploadId: id });
   endUpload(context, id, 'cancelled', reason);
+  // What it has queued again until then isn't sent either.
+  const requeued = context.runs.stopRequeue(id);
   // A run that is ending closes its items itself.
   if (context.runs.isRunning(id)) void context.runs.stop(id);
-  else await closeCancelled(context, id);
+  else {
+    await requeued;
+    await closeCancelled(context, id);
+  }
   const refusal = context.repositories.uploads.unrecordedEnds().get(id)?.refusal;
   return refusal === undefined ? success(undefined) : { ok: false, failure: refusal };
 }

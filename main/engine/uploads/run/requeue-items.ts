@@ -43,7 +43,8 @@ const batchSize = 500;
  * Queues failed items again. Each file is examined again. An unchanged one keeps its source file and parts if its
  * failure allows it (retry-in-place.ts); every other one gets a new source file, so that old and new content are never
  * mixed. A folder that could not be read is rescanned. What still can't be found or read stays failed. So does a file of
- * a watched folder that changed, or that its ledger sends with another batch or by another rule.
+ * a watched folder that changed, or that its ledger sends with another batch or by another rule. Fails with upload-cancelled,
+ * also where that happens meanwhile.
  */
 export async function requeueFailedItems(
   context: EngineContext,
@@ -53,7 +54,13 @@ export async function requeueFailedItems(
   const { runs, repositories, tasks } = context;
   const upload = repositories.uploads.get(id);
   if (upload === null) return uploadNotFound(id);
-  return runs.requeue(id, () => tasks.run((closing) => requeueEach(context, upload, options, closing)));
+  const isCancelled = (): boolean => repositories.uploads.getAny(id)?.state === 'cancelled';
+  const cancelled = failure('upload-cancelled', { uploadId: id });
+  if (isCancelled()) return cancelled;
+  const requeued = await runs.requeue(id, (stop) =>
+    tasks.run((closing) => requeueEach(context, upload, options, AbortSignal.any([closing, stop]))),
+  );
+  return isCancelled() ? cancelled : requeued;
 }
 
 async function requeueEach(
