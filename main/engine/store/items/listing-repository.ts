@@ -1,7 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
-import type { UploadId } from '../../types/ids.ts';
-import { storedJsonOr } from '../stored-value.ts';
+import { itemId, type UploadId } from '../../types/ids.ts';
+import type { ItemState } from '../../types/uploads.ts';
+import { storedJsonOr, storedReason } from '../stored-value.ts';
 import { type Item, type ItemRow, itemColumns, itemTables, toItem } from './item-repository.ts';
 import type { ScannedIdentity } from './listed-item.ts';
 
@@ -19,6 +20,13 @@ export function createListingRepository(db: Database) {
        WHERE items.upload_id = ? AND items.id > ? ORDER BY items.id LIMIT ?`,
     )
     .safeIntegers();
+  const selectEnded = db.prepare<
+    [number, number, UploadId],
+    { id: number; state: ItemState; reason: string | null }
+  >(
+    `SELECT id, state, reason FROM items
+     WHERE id BETWEEN ? AND ? AND +upload_id = ? AND +state IN ('skipped', 'failed', 'held') ORDER BY id`,
+  );
   const selectLoggedTo = db.prepare<[UploadId], number>('SELECT logged_to FROM uploads WHERE id = ?').pluck();
   const updateLoggedTo = db.prepare('UPDATE uploads SET logged_to = ? WHERE id = ?');
   const keepScanned = db.prepare('UPDATE items SET scanned = ? WHERE id = ? AND scanned IS NULL');
@@ -32,6 +40,11 @@ export function createListingRepository(db: Database) {
         item: toItem(row),
         scanned: parseScanned(row.scanned),
       })),
+    /** The items from one ID to another that aren't sent, as they are now. */
+    ended: (id: UploadId, first: number, last: number): readonly Pick<Item, 'id' | 'state' | 'reason'>[] =>
+      selectEnded
+        .all(first, last, id)
+        .map((row) => ({ ...row, id: itemId.parse(row.id), reason: storedReason(row.reason, row.id) })),
     /** Before an item gets another identity. The first one is the log's. */
     keepScanned: (itemId: number, scanned: ScannedIdentity): void =>
       void keepScanned.run(JSON.stringify(scanned), itemId),

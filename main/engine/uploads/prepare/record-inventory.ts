@@ -82,18 +82,19 @@ export async function recordFindings(
 /** Consecutive items, for one event. */
 function createChunk(custodian: string | null) {
   const digest = createLinesDigest();
-  const changes = new OutcomeChanges();
   let [items, first, last] = [0, 0, 0];
   return {
     add({ item, scanned }: ListedRow): void {
       digest.add(inventoryLine({ ...listedItem(item, custodian), ...scanned }));
-      const outcome = loggedOutcome(item.state, item.reason);
-      if (outcome !== null) changes.add(item.id, outcome);
       if (items === 0) first = item.id;
       last = item.id;
       items += 1;
     },
     record({ events, listings }: Repositories, id: UploadId): void {
+      const changes = new OutcomeChanges();
+      // Read now: a person may have decided about some since they were added.
+      for (const item of listings.ended(id, first, last))
+        changes.add(item.id, loggedOutcome(item.state, item.reason));
       listings.setLoggedTo(id, last);
       events.append(id, new Date().toISOString(), 'inventory-recorded', {
         firstItem: first,
