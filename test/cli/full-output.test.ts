@@ -1,4 +1,4 @@
-/** Standard output goes to a file on a disk that is full. */
+/** Standard output goes to a file on a disk that is full, or to a reader that goes away. */
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { usageError } from '../../main/cli/usage-error.ts';
 import { errorPrefix, errorText } from '../../main/cli/words/errors.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
-import { lading } from './command.ts';
+import { lading, start } from './command.ts';
 
 let dir = '';
 let state = '';
@@ -45,4 +45,11 @@ describe.skipIf(!existsSync('/dev/full'))('a full disk under the output', () => 
   test('leaves no crash report', () => {
     expect(readdirSync(state).filter((name) => name.startsWith('crash-'))).toEqual([]);
   });
+});
+
+test('a verification whose reader goes away ends with what it found', async () => {
+  const receipt = join(import.meta.dirname, '../fixtures/receipt-format-6.txt');
+  const verifying = start(['verify', receipt, '--against', dir, '--json'], {});
+  verifying.child.stdout?.destroy();
+  expect(await verifying.ended).toMatchObject({ code: 2, err: '' });
 });

@@ -33,6 +33,7 @@ const turnsPerLook = 4;
 export const receipt: RunOf<typeof receiptCommand> = async (context, options, uploadNumber) => {
   const format = options.format ?? (options.out?.toLowerCase().endsWith('.csv') ? 'csv' : 'json');
   const out = options.out === undefined ? null : resolve(options.out);
+  if (out !== null) context.output.keepExitCode();
   const timestamps = readTimestampSettings(format, options);
   if (!timestamps.ok) return reportFailure(context, timestamps.failure);
   // The reader creates no store and waits for no lock, so a wrong number is reported first.

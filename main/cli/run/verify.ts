@@ -36,6 +36,7 @@ const maxListedDifferences = 50;
 
 export const verify: RunOf<typeof verifyCommand> = async (context, options, path) => {
   const { output } = context;
+  output.keepExitCode();
   const key = options.key === undefined ? undefined : parseSha256(options.key);
   if (key === null)
     return reportFailure(context, usageError('fingerprint-malformed', { option: '--key' }).failure);

@@ -168,6 +168,7 @@ async function reload(
 /** From the file that the service keeps: works beside it. Only the service's user may read the data folder, and administrators. */
 async function printStatus(context: CliContext, options: WatchOptions): Promise<Outcome> {
   const { output } = context;
+  output.keepExitCode();
   const read = readStatusFile(resolveStateDir(options.state, context.env));
   if (!read.ok) return reportFailure(context, read.failure);
   const health = serviceHealth(read.value, Date.now(), isAlive);

@@ -46,6 +46,8 @@ export interface Output {
   showProgress(title: string): ProgressDisplay;
   /** Called instead of exiting when the reader of standard output goes away, as `head` does, or its disk is full. */
   onClosed(stop: () => void): void;
+  /** For a command that a script runs for its exit code: it goes on, and prints nothing more, where its reader goes away. */
+  keepExitCode(): void;
 }
 
 export interface Streams {
@@ -70,13 +72,14 @@ export function createOutput(
   const isTerminal = stdout.isTTY === true && hasSize && env['TERM'] !== 'dumb' && !json;
   const color = isTerminal && !env['NO_COLOR'];
   let isClosed = false;
+  let keepsExitCode = false;
   let onClosed: (outcome: Outcome) => void = (outcome) => process.exit(exitCodeOf(outcome));
   let live: LiveDisplay | null = null;
 
   const close = (outcome: Outcome) => {
     if (isClosed) return;
     isClosed = true;
-    onClosed(outcome);
+    if (outcome !== 'done' || !keepsExitCode) onClosed(outcome);
   };
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (isReaderGone(error)) return close('done');
@@ -175,6 +178,9 @@ export function createOutput(
     },
     onClosed(stop) {
       onClosed = stop;
+    },
+    keepExitCode() {
+      keepsExitCode = true;
     },
   };
 }
