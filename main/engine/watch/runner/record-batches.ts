@@ -5,11 +5,15 @@ import type { EngineContext } from '../../uploads/context/engine-context.ts';
 import { recordOutcome } from './record-outcome.ts';
 import { planRetry } from './retry-failed.ts';
 
+type Context = Pick<EngineContext, 'repositories' | 'store'> & {
+  readonly runs: Pick<EngineContext['runs'], 'isRunning'>;
+};
+
 /**
  * Writes to the ledger what became of the uploads that ended since. Returns the first that didn't end; null if all did.
  */
 export async function recordBatches(
-  context: EngineContext,
+  context: Context,
   stored: StoredWatchRule,
   signal: AbortSignal,
   onRecorded: () => void = () => undefined,
@@ -31,8 +35,10 @@ export async function recordBatches(
     await recordOutcome(context, batch.id, upload.id);
     if (signal.aborted) return upload;
     store.writes.transaction(() => {
-      // A person decided meanwhile: the outcome is written again in the next round.
-      if (repositories.uploads.totals(upload.id).held.items !== totals.held.items) return;
+      // A person decided meanwhile, or queued failed files again: the outcome is written again in the next round.
+      const now = repositories.uploads.get(upload.id);
+      const isOther = now?.state !== state || now.finishedAt !== upload.finishedAt;
+      if (isOther || now.totals.held.items !== totals.held.items) return;
       repositories.watchBatches.setRecorded(batch.id);
       planRetry(context, batch, upload);
     });
@@ -43,7 +49,7 @@ export async function recordBatches(
 
 /** Later batches with the same key go to the same dataset, unless the rule was given another one since. */
 function keepDataset(
-  { repositories, store }: EngineContext,
+  { repositories, store }: Context,
   { rule, serverUrl }: StoredWatchRule,
   { ruleId, datasetKey, datasetName }: WatchBatch,
   upload: Upload,
