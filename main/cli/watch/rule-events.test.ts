@@ -161,3 +161,14 @@ test('an upload that ends once more after a retry is told again, however fast th
   expect(update({}, 4)).toMatchObject([{ event: 'upload-finished', upload: 12 }]);
   expect(update({}, 5)).toEqual([]);
 });
+
+test('a canceled upload has ended once its files are closed', () => {
+  const { batches, uploads, update } = follow();
+  batches.push(batch(1));
+  const cancelled = upload('cancelled');
+  const none = { items: 0, bytes: 0 };
+  uploads.set(11, { ...cancelled, totals: { ...totals, queued: none, uploading: { items: 1, bytes: 1 } } });
+  expect(update({}, 1).map(({ event }) => event)).toEqual(['upload-started']);
+  uploads.set(11, { ...cancelled, totals: { ...totals, queued: none, uploading: none } });
+  expect(update({}, 2)).toMatchObject([{ event: 'upload-finished', upload: 11, state: 'cancelled' }]);
+});

@@ -166,8 +166,9 @@ function endOf({ finishedAt, totals }: FollowedUpload): string {
   return `${finishedAt} ${totals.held.items}`;
 }
 
-export function hasEnded({ state }: FollowedUpload): boolean {
-  return state === 'finished' || state === 'cancelled';
+export function hasEnded({ state, totals: { queued, uploading } }: FollowedUpload): boolean {
+  // The files of a canceled upload are closed after its state is.
+  return state === 'finished' || (state === 'cancelled' && queued.items + uploading.items === 0);
 }
 
 function hasProblems({ totals }: FollowedUpload): boolean {

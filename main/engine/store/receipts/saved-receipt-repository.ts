@@ -14,6 +14,10 @@ export interface EndedUpload {
   readonly rule: string;
 }
 
+/** SQL: when an upload was canceled, and its files were closed after that. */
+const cancelledAt = `(SELECT at FROM events WHERE events.upload_id = uploads.id
+  AND type IN ('upload-cancelled', 'unsent-items-closed') ORDER BY seq DESC LIMIT 1)`;
+
 /** Where receipts that can be verified were saved. The file may be gone since. */
 export function createSavedReceiptRepository(db: Database) {
   const upsert = db.prepare(
@@ -29,12 +33,14 @@ export function createSavedReceiptRepository(db: Database) {
      FROM uploads CROSS JOIN watch_rules ON watch_rules.id = (
        SELECT rule_id FROM watch_batches WHERE upload_id = uploads.id LIMIT 1)
      WHERE uploads.state IN ('finished', 'cancelled') AND NOT EXISTS (
-       SELECT 1 FROM saved_receipts WHERE saved_receipts.upload_id = uploads.id AND saved_at >= finished_at
-         AND saved_receipts.path = ? || uploads.id || '.json')
+         SELECT 1 FROM totals WHERE totals.upload_id = uploads.id AND totals.state IN ('queued', 'uploading') AND items > 0)
+       AND NOT EXISTS (
+         SELECT 1 FROM saved_receipts WHERE saved_receipts.upload_id = uploads.id AND saved_at >= coalesce(finished_at, ${cancelledAt})
+           AND saved_receipts.path = ? || uploads.id || '.json')
      ORDER BY uploads.id`,
   );
   return {
-    /** Uploads of watched folders that have no receipt `<start><ID>.json`, or ended once more since it was saved. */
+    /** Uploads of watched folders that have no receipt `<start><ID>.json` of how they ended last. */
     missing: (start: string): readonly EndedUpload[] => selectMissing.all(start),
     /** In place of an earlier one at the same path. */
     add: (uploadId: UploadId, path: string, at: string): void => void upsert.run(uploadId, path, at),
