@@ -13,7 +13,7 @@ const sent = (given: Partial<UploadView> = {}) =>
   });
 const { serverUrl } = upload();
 const earlier = (...uploads: readonly UploadView[]) =>
-  earlierUploads(['/Evidence/smith/'], { serverUrl, isSandbox: false }, uploads);
+  earlierUploads(['/evidence/Smith/'], { serverUrl, isSandbox: false }, uploads, 'linux');
 
 describe('where sources went before', () => {
   it('is told by dataset, the latest first, with the files of all uploads to it', () => {
@@ -32,6 +32,7 @@ describe('where sources went before', () => {
     ['a draft', { startedAt: null }],
     ['an upload that the platform refused', { totals: totals() }],
     ['one of another folder', { sources: ['/evidence/Smithson'] }],
+    ['one of a folder whose name differs in case', { sources: ['/evidence/smith'] }],
     ['one to the sandbox', { isSandbox: true, serverUrl: 'http://127.0.0.1:4321/' }],
   ])('leaves out %s', (_, given) => {
     expect(earlier(sent(given))).toEqual([]);

@@ -32,16 +32,17 @@ type Upload = Pick<
 
 /**
  * The latest first. Drafts and uploads that sent nothing don't count. Sandboxes say nothing about other servers, and other
- * servers nothing about them. `target`: where the new upload goes, as far as it is chosen.
+ * servers nothing about them. `target`: where the new upload goes, as far as it is chosen. `platform`: of this computer.
  */
 export function earlierUploads(
   sources: readonly string[],
   target: { readonly serverUrl: string | null; readonly isSandbox: boolean },
   uploads: readonly Upload[],
+  platform: string,
 ): readonly EarlierUpload[] {
   const found = new Map<string, EarlierUpload>();
   const shares = (upload: Upload): boolean =>
-    upload.sources.some((source) => sources.some((path) => overlaps(path, source)));
+    upload.sources.some((source) => sources.some((path) => overlaps(path, source, platform)));
   for (const upload of uploads) {
     const isComparable = upload.serverUrl === target.serverUrl || (!upload.isSandbox && !target.isSandbox);
     if (!isComparable || upload.startedAt === null || !hasSent(upload) || !shares(upload)) continue;

@@ -93,9 +93,10 @@ export function offeredTemplates(
 
 /** The latest upload that sent the same sources to the same database, if it says who gets what. */
 function uploadWithCustodians({ uploads }: Repositories, draft: Upload): Upload | null {
+  const keyOf = (path: string): string => comparablePath(path, process.platform);
   const hasSources = ({ sources }: Upload): boolean => {
-    const known = new Set(sources.map(comparablePath));
-    return draft.sources.every((source) => known.has(comparablePath(source)));
+    const known = new Set(sources.map(keyOf));
+    return draft.sources.every((source) => known.has(keyOf(source)));
   };
   const latest = uploads
     .all()

@@ -28,12 +28,13 @@ const maxNames = 5;
  * What an upload has in common with earlier ones is compared from the strongest sign to the weakest. The first sign that
  * earlier uploads share decides: it asks if they all went to other databases. Sandboxes and platforms say nothing about
  * each other. `similar`: the names of other databases that can be taken for it. They ask where no closer sign says
- * that it's the right one.
+ * that it's the right one. `platform`: of this computer; it says how paths are compared.
  */
 export function checkDatabase(
   upload: DatabaseUse,
   before: readonly DatabaseUse[],
   similar: readonly string[] = [],
+  platform: string = process.platform,
 ): DatabaseCheck {
   const comparable = before.filter(({ isSandbox }) => isSandbox === upload.isSandbox);
   const here = (one: DatabaseUse): boolean =>
@@ -53,20 +54,22 @@ export function checkDatabase(
     return ask('renamed', null, [last]);
 
   const sentHere = (path: string): boolean =>
-    comparable.some((one) => here(one) && one.sources.some((source) => overlaps(source, path)));
-  const sentBefore = sharedPaths(upload, comparable);
+    comparable.some((one) => here(one) && one.sources.some((source) => overlaps(source, path, platform)));
+  const sentBefore = sharedPaths(upload, comparable, platform);
   const sentElsewhereOnly = sentBefore.find((path) => !sentHere(path));
   if (sentElsewhereOnly !== undefined)
     return ask(
       'same-source',
       sentElsewhereOnly,
-      comparable.filter(({ sources }) => sources.some((other) => overlaps(other, sentElsewhereOnly))),
+      comparable.filter(({ sources }) =>
+        sources.some((other) => overlaps(other, sentElsewhereOnly, platform)),
+      ),
     );
   if (sentBefore.length > 0) return nothing;
 
   const custodian = comparable.flatMap((one) => shared(upload.custodians, one.custodians)).at(-1) ?? null;
   const besideOf = (one: DatabaseUse): string | undefined =>
-    one.sources.find((other) => upload.sources.some((source) => isBeside(source, other)));
+    one.sources.find((other) => upload.sources.some((source) => isBeside(source, other, platform)));
   const beside = comparable.filter((one) => besideOf(one) !== undefined);
   const signs: readonly (readonly [Reason, string | null, readonly DatabaseUse[]])[] = [
     [
@@ -104,12 +107,17 @@ function databaseLabel({ serverUrl, databaseId, databaseName }: DatabaseUse, upl
 }
 
 /** What the upload would send that an earlier one sent: of two folders, one inside the other, the inner one. */
-function sharedPaths(upload: DatabaseUse, before: readonly DatabaseUse[]): readonly string[] {
+function sharedPaths(
+  upload: DatabaseUse,
+  before: readonly DatabaseUse[],
+  platform: string,
+): readonly string[] {
+  const length = (path: string): number => comparablePath(path, platform).length;
   const earlier = [...new Set(before.flatMap(({ sources }) => sources))];
   return upload.sources.flatMap((source) =>
     earlier
-      .filter((other) => overlaps(other, source))
-      .map((other) => (comparablePath(other).length > comparablePath(source).length ? other : source)),
+      .filter((other) => overlaps(other, source, platform))
+      .map((other) => (length(other) > length(source) ? other : source)),
   );
 }
 
@@ -123,8 +131,8 @@ function isSameDataset(a: string, b: string | null): boolean {
 }
 
 /** Two in the same folder. Those at the top of a disk have nothing in common. */
-function isBeside(a: string, b: string): boolean {
+function isBeside(a: string, b: string, platform: string): boolean {
   const parent = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
-  const folder = parent(comparablePath(a));
-  return folder.includes('/') && folder === parent(comparablePath(b));
+  const folder = parent(comparablePath(a, platform));
+  return folder.includes('/') && folder === parent(comparablePath(b, platform));
 }

@@ -14,7 +14,7 @@ import { navigate } from '../../../navigation/routes.ts';
 import { InactiveQuestion } from '../../../shared/database-status-notice.tsx';
 import { SandboxSpaceNotice } from '../../../shared/sandbox-space.tsx';
 import { forgetForm, fullLinks, useInvalidSettings } from '../../../state/new-upload-draft.ts';
-import { useConnection, useEngine, useUploads } from '../../../state/selectors.ts';
+import { useApp, useConnection, useEngine, useUploads } from '../../../state/selectors.ts';
 import { useCommand } from '../../../state/use-command.ts';
 import { useQuery } from '../../../state/use-query.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -51,6 +51,7 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
   const [changes, setChanges] = useState(0);
   const pendingSave = useRef<Promise<unknown>>(Promise.resolve());
   const uploads = useUploads();
+  const { platform } = useApp();
   const accept = useCommand('drafts.acceptInactive');
   const undecided = useContext(UndecidedCustodians);
   const found = useQuery('preflight.summary', { argument: { uploadId: upload.id } });
@@ -176,7 +177,7 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
         upload={upload}
         pendingSave={pendingSave}
         onChanged={() => setChanges((before) => before + 1)}
-        otherwise={<SentBefore earlier={earlierUploads(upload.sources, upload, uploads)} />}
+        otherwise={<SentBefore earlier={earlierUploads(upload.sources, upload, uploads, platform)} />}
       />
       <SettingDifferences upload={upload} />
       <div className="review-columns">

@@ -8,7 +8,7 @@ import {
   startScan,
   useNewUploadDraft,
 } from '../../../state/new-upload-draft.ts';
-import { useConnections, useUploads } from '../../../state/selectors.ts';
+import { useApp, useConnections, useUploads } from '../../../state/selectors.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { fieldsToFixIn, focusField } from '../../../ui/fields-to-fix.ts';
@@ -43,7 +43,8 @@ export function SourceStep() {
   const connection = connections.find(({ id }) => id === connectionId);
   const isSandbox = connection?.isSandbox === true;
   const paths = saved.sources.map(({ path }) => path);
-  const earlier = earlierUploads(paths, { serverUrl: connection?.serverUrl ?? null, isSandbox }, uploads);
+  const target = { serverUrl: connection?.serverUrl ?? null, isSandbox };
+  const earlier = earlierUploads(paths, target, uploads, useApp().platform);
   // Otherwise the person chooses: the wrong database means the wrong matter.
   const usedBefore =
     saved.databaseId === null && !saved.isOtherDatabase && connection !== undefined
