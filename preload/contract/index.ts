@@ -22,6 +22,7 @@ import { loginItemCalls } from './views/login-item.ts';
 import { offeredCommands, windowCommands } from './views/menu.ts';
 import { preflightView } from './views/preflight-view.ts';
 import { settingDifference } from './views/settings-difference.ts';
+import { sharedSources } from './views/shared-sources.ts';
 import { receiptKey, sha256Text } from './views/signing-key.ts';
 import {
   issuedReceipt,
@@ -54,6 +55,7 @@ import { watchedFolderView } from './watch/watched-folder.ts';
 
 const id = z.string().max(100);
 const maxSettings = 200;
+const newSources = z.array(granted('source-folders', 'source-files', 'dropped')).max(1000);
 const ofUpload = z.object({ uploadId });
 const connectionId = z.object({ connectionId: id });
 const organizationOfConnection = connectionId.extend({ orgId: platformId });
@@ -159,7 +161,7 @@ export const calls = {
         z.object({ id: z.int() }),
         z.object({ name: z.string().trim().min(1).max(255), description: z.string().max(2000).nullable() }),
       ]),
-      sources: z.array(granted('source-folders', 'source-files', 'dropped')).max(1000),
+      sources: newSources,
       links: z.array(z.string().max(4000)).max(1000),
       /** Stores host and file name of links only. */
       maskLinks: z.boolean().default(false),
@@ -171,6 +173,15 @@ export const calls = {
       replaces: uploadId.nullable().default(null),
     }),
     uploadView,
+  ),
+  /**
+   * Which of these are in another unfinished upload too. Without sources, those of the upload. `uploadId`: what doesn't count,
+   * the upload itself or the draft that is replaced.
+   */
+  'drafts.sharedSources': query(
+    'engine',
+    z.object({ uploadId: uploadId.nullable(), sources: newSources.nullable() }),
+    z.array(sharedSources),
   ),
   /** Continues the scan of a draft that was interrupted. Fails with stopped once it is discarded. */
   'drafts.continueScan': command('engine', ofUpload, uploadView),

@@ -117,6 +117,18 @@ test.skipIf(noWindow !== null)(
       const drafts = await uploadsOf(page);
       expect(drafts.map(({ sources }) => sources)).toEqual([[roe], [smith, doe]]);
     });
+    await step('a folder of a saved draft is named with that draft, at once and in the review', async () => {
+      const isToo = page.getByText(`${roe} is in the draft Roe `);
+      await wizard.openNew();
+      await wizard.chooseFolders(app, roe);
+      await isToo.waitFor();
+      await wizard.chooseDatabase('Acme investigation');
+      await wizard.scan();
+      await page.evaluate(() => {
+        location.hash = location.hash.replace(/preflight$/, 'review');
+      });
+      await isToo.waitFor();
+    });
   },
   4 * timeoutMs,
 );

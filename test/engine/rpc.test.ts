@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
@@ -48,6 +48,24 @@ test('a draft is published, listed page by page, and gone once it is discarded',
   await callOk('drafts.discard', { uploadId });
   expect(events.at(-1)).toEqual({ event: 'upload.removed', data: { uploadId } });
   expect((await callOk('uploads.snapshot', undefined)).uploads).toEqual([]);
+});
+
+test('a source that another draft has, by whatever path, is named with that draft', async () => {
+  const evidence = join(folder, 'evidence');
+  const link = join(folder, 'link');
+  symlinkSync(join(evidence, 'Ng, Ana'), link, 'dir');
+  const { id: uploadId } = await draft();
+  const shared = (...sources: string[]) => callOk('drafts.sharedSources', { uploadId: null, sources });
+  for (const source of [evidence, `${evidence}/`, folder, join(evidence, 'top.txt'), link])
+    expect(await shared(source, stateDir)).toEqual([{ uploadId, sources: [source] }]);
+  expect(await shared(stateDir)).toEqual([]);
+  expect(await callOk('drafts.sharedSources', { uploadId, sources: null })).toEqual([]);
+  const { id: second } = await draft([link]);
+  expect(await callOk('drafts.sharedSources', { uploadId, sources: null })).toEqual([
+    { uploadId: second, sources: [evidence] },
+  ]);
+  await callOk('drafts.discard', { uploadId: second });
+  expect(await callOk('drafts.sharedSources', { uploadId, sources: null })).toEqual([]);
 });
 
 test('only a person starts a draft; resuming it is refused and sends nothing', async () => {

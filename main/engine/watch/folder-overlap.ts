@@ -1,15 +1,13 @@
 /** A file belongs to one rule: two rules that are watched at once don't take files of the same folder. */
-import { relative, resolve, sep } from 'node:path';
-import { errnoOf } from '../../../preload/contract/failures/errno.ts';
+import { resolve } from 'node:path';
 import { type Failure, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { everything } from '../../../preload/contract/views/selection.ts';
 import type { NamedWatchRule } from '../../../preload/contract/watch/watched-folder.ts';
 import { parseGlob } from '../intake/selection/glob.ts';
 import { matchGlobs } from '../intake/selection/match-globs.ts';
-import { upwards } from '../sources/enclosing-source.ts';
+import { type FolderAbove, foldersAbove, foldersAboveOnDisk, ownKeys } from '../sources/folders-above.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
 import type { StoredWatchRule } from '../store/watch/watch-rule-repository.ts';
-import { decodeRaw, knownIdentityKey } from '../types/source-path.ts';
 import type { EngineContext } from '../uploads/context/engine-context.ts';
 
 type OtherRule = Pick<StoredWatchRule, 'rule' | 'state'> & { readonly id: number };
@@ -19,16 +17,6 @@ interface RulePlace {
   readonly rule: NamedWatchRule;
   readonly folders: readonly FolderAbove[];
 }
-
-interface FolderAbove {
-  /** Its path, or its device and file ID. */
-  readonly key: string;
-  /** From there to the rule's folder, with '/'; '' for that folder itself. */
-  readonly below: string;
-}
-
-/** A share that doesn't answer is compared by its path alone. */
-const patienceMs = 5_000;
 
 /** Whether two rules take files of the same folder, by their paths. */
 export function overlapsByPath(one: NamedWatchRule, other: NamedWatchRule): boolean {
@@ -90,11 +78,7 @@ function overlapFailure({ name }: NamedWatchRule) {
 }
 
 function placeByPath(rule: NamedWatchRule): RulePlace {
-  const path = resolve(rule.path);
-  return {
-    rule,
-    folders: upwards(path).map((key) => ({ key, below: relative(key, path).replaceAll(sep, '/') })),
-  };
+  return { rule, folders: foldersAbove(resolve(rule.path)) };
 }
 
 async function placeOnDisk(
@@ -103,21 +87,7 @@ async function placeOnDisk(
   signal: AbortSignal,
 ): Promise<RulePlace> {
   const { folders } = placeByPath(rule);
-  const stop = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
-  const root = resolve(rule.path);
-  try {
-    const path = await sources.realpath({ root, path: root }, stop);
-    const onDisk = upwards(path).map(async (folder): Promise<FolderAbove> => {
-      const at = { root, path: Buffer.from(folder, 'latin1') };
-      const key = knownIdentityKey(await sources.stat(at, stop));
-      const below = decodeRaw(relative(folder, path).replaceAll(sep, '/')).text;
-      return { key: key ?? folder, below };
-    });
-    return { rule, folders: [...folders, ...(await Promise.all(onDisk))] };
-  } catch (error) {
-    errnoOf(error);
-    return { rule, folders };
-  }
+  return { rule, folders: [...folders, ...(await foldersAboveOnDisk(rule.path, sources, signal))] };
 }
 
 function isOverlap(one: RulePlace, other: RulePlace): boolean {
@@ -125,7 +95,7 @@ function isOverlap(one: RulePlace, other: RulePlace): boolean {
 }
 
 function contains(outer: RulePlace, inner: RulePlace): boolean {
-  const keys = new Set(outer.folders.flatMap(({ key, below }) => (below === '' ? [key] : [])));
+  const keys = ownKeys(outer.folders);
   return inner.folders.some(
     ({ key, below }) => keys.has(key) && (below === '' || !leavesOut(outer.rule, below)),
   );

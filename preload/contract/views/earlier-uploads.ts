@@ -30,13 +30,21 @@ type Upload = Pick<
   | 'acknowledgedBytes'
 >;
 
-/**
- * The latest first. Drafts and uploads that sent nothing don't count. Sandboxes say nothing about other servers, and other
- * servers nothing about them. `target`: where the new upload goes, as far as it is chosen. `platform`: of this computer.
- */
+/** Where the new upload goes, as far as it is chosen. */
+interface Target {
+  readonly serverUrl: string | null;
+  readonly isSandbox: boolean;
+}
+
+/** Sandboxes say nothing about other servers, and other servers nothing about them. */
+export function isComparable(upload: Pick<Upload, 'serverUrl' | 'isSandbox'>, target: Target): boolean {
+  return upload.serverUrl === target.serverUrl || (!upload.isSandbox && !target.isSandbox);
+}
+
+/** The latest first. Drafts and uploads that sent nothing don't count. `platform`: of this computer. */
 export function earlierUploads(
   sources: readonly string[],
-  target: { readonly serverUrl: string | null; readonly isSandbox: boolean },
+  target: Target,
   uploads: readonly Upload[],
   platform: string,
 ): readonly EarlierUpload[] {
@@ -44,8 +52,8 @@ export function earlierUploads(
   const shares = (upload: Upload): boolean =>
     upload.sources.some((source) => sources.some((path) => overlaps(path, source, platform)));
   for (const upload of uploads) {
-    const isComparable = upload.serverUrl === target.serverUrl || (!upload.isSandbox && !target.isSandbox);
-    if (!isComparable || upload.startedAt === null || !hasSent(upload) || !shares(upload)) continue;
+    if (!isComparable(upload, target) || upload.startedAt === null || !hasSent(upload) || !shares(upload))
+      continue;
     const { serverUrl, databaseId, databaseName, datasetId, datasetName, totals } = upload;
     const key = JSON.stringify([serverUrl, databaseId, datasetId ?? datasetName]);
     const before = found.get(key);

@@ -64,6 +64,15 @@ export const newUploadSource = {
     more: (datasets: number) => `and to ${plural(datasets, 'other dataset', 'other datasets')}.`,
     text: 'To the same database, you can send only what is new, once the scan has compared the files.',
   },
+  shared: {
+    title: 'Another unfinished upload has the same sources',
+    row: (sources: readonly string[]) =>
+      sources.length > 1 ? `${count(sources.length)} sources are in the` : `${sources[0]} is in the`,
+    kind: (isDraft: boolean) => (isDraft ? 'draft' : 'upload'),
+    to: (database: string) => `(${database}) too.`,
+    more: (uploads: number) => `And in ${plural(uploads, 'other upload', 'other uploads')}.`,
+    text: 'Each upload sends its own copy of the files.',
+  },
   uploadPermission: {
     closed: {
       title: 'Closed to organization admins',

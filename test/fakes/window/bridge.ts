@@ -42,7 +42,7 @@ export function mockAppFrom(query: URLSearchParams): MockApp {
       app: {
         version: '0.1.0',
         runtime: 'Electron 45.4.1',
-        platform: 'Windows 11',
+        platform: 'win32',
         dataFolder: 'C:\\Users\\dana\\AppData\\Roaming\\Lading',
         commandLine: 'lading',
         certificates: [],

@@ -4,6 +4,7 @@ import { similarNames } from '../../../main/engine/intake/custodians/similar-nam
 import { failure, success } from '../../../preload/contract/failures/failure.ts';
 import { uploadId as uploadIdOf } from '../../../preload/contract/views/ids.ts';
 import { everything } from '../../../preload/contract/views/selection.ts';
+import type { UploadView } from '../../../preload/contract/views/views.ts';
 import { custodiansOf, foldersOf, preflightOf, settingsForm } from './drafts.ts';
 import type { Handlers, MockApp } from './mock-app.ts';
 import { createDraft } from './scan.ts';
@@ -21,6 +22,8 @@ type Calls = Extract<
 >;
 
 const ok = success(undefined);
+/** The folder of most uploads of the mock. */
+const share = '\\\\nas2\\evidence\\EV-0412';
 
 export function newUploadHandlers(app: MockApp, { find, change }: MockUploads): Pick<Handlers, Calls> {
   const { state } = app;
@@ -28,7 +31,7 @@ export function newUploadHandlers(app: MockApp, { find, change }: MockUploads): 
     'paths.choose': ({ purpose }) =>
       success([
         purpose === 'source-folders' || purpose === 'watched-folder'
-          ? { sourceId: `source-${Date.now()}`, path: '\\\\nas2\\evidence\\EV-0412', kind: 'folder' }
+          ? { sourceId: `source-${Date.now()}`, path: share, kind: 'folder' }
           : { sourceId: `source-${Date.now()}`, path: 'E:\\media\\EV-0412.zip', kind: 'file' },
       ]),
     'sources.sample': () =>
@@ -111,6 +114,12 @@ export function newUploadHandlers(app: MockApp, { find, change }: MockUploads): 
     'drafts.setSettings': ({ uploadId, settings, sha1, partCheck }) =>
       success(change(uploadId, { settings, sha1, partCheck })),
     'drafts.settingDifferences': () => success([]),
+    'drafts.sharedSources': ({ uploadId, sources }) => {
+      const isOther = ({ id, state: is, sources: has }: UploadView): boolean =>
+        id !== uploadId && is !== 'finished' && is !== 'cancelled' && has.includes(share);
+      const others = sources?.length === 0 ? [] : state.uploads.filter(isOther);
+      return success(others.map(({ id }) => ({ uploadId: id, sources: [share] })));
+    },
     'drafts.startCheck': ({ uploadId }) => {
       const { databaseId, databaseName } = find(uploadId);
       const check = { databaseId, databaseName, subject: null, usedBefore: ['Doe v. Roe'] };

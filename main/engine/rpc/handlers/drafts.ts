@@ -10,6 +10,7 @@ import {
   updateDraft,
 } from '../../uploads/drafts/update-draft.ts';
 import { planConditions } from '../../uploads/prepare/plan-upload.ts';
+import { findSharedSources } from '../../uploads/prepare/shared-sources.ts';
 import { checkStart } from '../../uploads/run/run-upload.ts';
 import { findProfile, type HandlerContext, type HandlersOf } from '../handler-context.ts';
 import type { EngineArgument } from '../protocol.ts';
@@ -26,6 +27,11 @@ export function draftHandlers(context: HandlerContext): HandlersOf<'drafts'> {
 
   return {
     'drafts.sourceKinds': ({ sources }) => sourceKinds(sources, core.sources, new AbortController().signal),
+    'drafts.sharedSources': async ({ uploadId, sources }) => {
+      const of =
+        sources ?? (uploadId === null ? [] : (core.repositories.uploads.get(uploadId)?.sources ?? []));
+      return success(await findSharedSources(core, of, uploadId, new AbortController().signal));
+    },
     'drafts.scan': (argument) => scan(context, argument),
     'drafts.continueScan': ({ uploadId }) => continueScan(context, uploadId),
     'drafts.preflight': async ({ uploadId }) => {

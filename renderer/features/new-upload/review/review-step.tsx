@@ -30,6 +30,7 @@ import { groupsLeftToDo } from '../preflight/finding-groups.ts';
 import { SettingDifferences } from '../processing-settings/setting-differences.tsx';
 import './review.css';
 import { SentBefore } from '../source/sent-before.tsx';
+import { SharedSources } from '../source/shared-sources.tsx';
 import { AlreadySentNotice } from '../wizard/already-sent.tsx';
 import { draftAmount } from '../wizard/draft-amount.ts';
 import { WizardPage } from '../wizard/wizard-page.tsx';
@@ -173,6 +174,7 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
       {connection?.isSandbox === true ? <SandboxSpaceNotice bytes={queued.bytes} /> : null}
       <UndecidedCustodiansNotice uploadId={upload.id} />
       <MapNotice upload={upload} />
+      <SharedSources uploadId={upload.id} sourceIds={null} target={upload} />
       <AlreadySentNotice
         upload={upload}
         pendingSave={pendingSave}

@@ -17,6 +17,7 @@ import { FailureNotice } from '../../../ui/notice.tsx';
 import { ContinueDraft, ContinueForm, ReplacedDraft } from './continue-question.tsx';
 import { DestinationCard } from './destination-card.tsx';
 import { SentBefore } from './sent-before.tsx';
+import { SharedSources } from './shared-sources.tsx';
 import { checkSourceForm, datasetName, type SourceProblems } from './source-form.ts';
 import './source.css';
 import { WizardPage } from '../wizard/wizard-page.tsx';
@@ -109,6 +110,11 @@ export function SourceStep() {
       ) : null}
       {form.replacesId === null ? null : <ReplacedDraft id={form.replacesId} />}
       {hasSources(form) || form.replacesId !== null ? null : <ContinueDraft />}
+      <SharedSources
+        uploadId={form.replacesId}
+        sourceIds={form.sources.map(({ sourceId }) => sourceId)}
+        target={target}
+      />
       <SentBefore earlier={earlier} />
       <div className="source-columns" ref={fields}>
         <SourcesCard form={form} problems={shownProblems} isSandbox={isSandbox} />
