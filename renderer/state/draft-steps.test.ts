@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { forgetSteps, lastStep, readPlaces, recordStep, useDraftSteps } from './draft-steps.ts';
+import { forgetSteps, lastStep, readPlaces, recordStep, useDraftSteps, visitedSteps } from './draft-steps.ts';
 
 let stored: Map<string, string>;
 beforeEach(() => {
@@ -14,15 +14,14 @@ afterEach(() => vi.unstubAllGlobals());
 
 /** As after a restart of the window. */
 const restart = () => useDraftSteps.setState({ places: readPlaces() });
-const furthest = (uploadId: number) => useDraftSteps.getState().places.get(uploadId)?.furthest;
+const visited = (uploadId: number) => visitedSteps(useDraftSteps.getState().places, uploadId);
 
 describe('the steps of a draft', () => {
-  it('stay open up to the furthest one visited', () => {
-    recordStep(7, 'settings');
+  it('count as visited only where a person saw them, whichever was opened first', () => {
+    recordStep(7, 'review');
     recordStep(7, 'preflight');
-    expect(furthest(7)).toBe('settings');
-    recordStep(8, 'source');
-    expect(furthest(8)).toBe('preflight');
+    expect(visited(7)).toEqual(['source', 'preflight', 'review']);
+    expect(visited(8)).toEqual(['source', 'preflight']);
   });
 
   it('continue where the draft was left, also after a restart', () => {
@@ -30,7 +29,8 @@ describe('the steps of a draft', () => {
     recordStep(7, 'review');
     recordStep(7, 'custodians');
     restart();
-    expect([lastStep(7), furthest(7)]).toEqual(['custodians', 'review']);
+    expect(lastStep(7)).toBe('custodians');
+    expect(visited(7)).toEqual(['source', 'preflight', 'custodians', 'review']);
   });
 
   it('are forgotten with the draft', () => {
@@ -40,12 +40,16 @@ describe('the steps of a draft', () => {
     expect(lastStep(7)).toBe('preflight');
   });
 
-  it.each(['{', '{}', '[[7]]', '[["7",{"last":"review","furthest":"review"}]]', '[[7,{"last":"none"}]]'])(
-    'begin with pre-flight where %s is stored',
-    (text) => {
-      stored.set('lading.drafts.steps', text);
-      restart();
-      expect(lastStep(7)).toBe('preflight');
-    },
-  );
+  it.each([
+    '{',
+    '{}',
+    '[[7]]',
+    '[["7",{"last":"review","visited":["review"]}]]',
+    '[[7,{"last":"none","visited":[]}]]',
+    '[[7,{"last":"review"}]]',
+  ])('begin with pre-flight where %s is stored', (text) => {
+    stored.set('lading.drafts.steps', text);
+    restart();
+    expect(lastStep(7)).toBe('preflight');
+  });
 });

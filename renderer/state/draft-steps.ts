@@ -4,12 +4,12 @@ import { type DraftStep, draftSteps } from '../navigation/routes.ts';
 
 interface Place {
   readonly last: DraftStep;
-  /** Earlier steps can be opened directly. */
-  readonly furthest: DraftStep;
+  /** The others are not done: a person may open a later step first. */
+  readonly visited: readonly DraftStep[];
 }
 
 /** What is scanned is looked at first. */
-const start: Place = { last: 'preflight', furthest: 'preflight' };
+const start: Place = { last: 'preflight', visited: ['source', 'preflight'] };
 const key = 'lading.drafts.steps';
 
 /** By draft. */
@@ -19,9 +19,13 @@ export const useDraftSteps = create<{ readonly places: ReadonlyMap<number, Place
 
 export function recordStep(uploadId: number, step: DraftStep): void {
   const { places } = useDraftSteps.getState();
-  const { furthest } = places.get(uploadId) ?? start;
-  const isFurther = draftSteps.indexOf(step) > draftSteps.indexOf(furthest);
-  keep(new Map(places).set(uploadId, { last: step, furthest: isFurther ? step : furthest }));
+  const { visited } = places.get(uploadId) ?? start;
+  keep(new Map(places).set(uploadId, { last: step, visited: [...new Set([...visited, step])] }));
+}
+
+/** Those that a person saw. */
+export function visitedSteps(places: ReadonlyMap<number, Place>, uploadId: number): readonly DraftStep[] {
+  return (places.get(uploadId) ?? start).visited;
 }
 
 /** The step at which the person left the draft. */
@@ -53,9 +57,9 @@ export function readPlaces(): ReadonlyMap<number, Place> {
 function toEntry(entry: unknown): [number, Place][] {
   if (!Array.isArray(entry)) return [];
   const [uploadId, place] = entry;
-  const stepOf = (name: 'last' | 'furthest') => draftSteps.find((step) => step === Object(place)[name]);
-  const [last, furthest] = [stepOf('last'), stepOf('furthest')];
-  return typeof uploadId === 'number' && last !== undefined && furthest !== undefined
-    ? [[uploadId, { last, furthest }]]
+  const { last: lastName, visited: names } = Object(place);
+  const last = draftSteps.find((step) => step === lastName);
+  return typeof uploadId === 'number' && last !== undefined && Array.isArray(names)
+    ? [[uploadId, { last, visited: draftSteps.filter((step) => names.includes(step)) }]]
     : [];
 }

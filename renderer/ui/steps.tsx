@@ -1,13 +1,18 @@
+import { useState } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { words } from '../i18n/words.ts';
 import { Icon } from './icon.tsx';
 import './steps.css';
 
-/** The current step in a sequence. Steps that were reached can be opened again; all but the last one are done then. */
+/**
+ * The current step in a sequence, and a way to every other one: what opens is the caller's to decide. Those that were reached
+ * are done, but for the last one.
+ */
 export function Steps<Id extends string>({
   label,
   steps,
   current,
+  closed = null,
   onGo,
 }: {
   readonly label: string;
@@ -20,8 +25,11 @@ export function Steps<Id extends string>({
     readonly open?: string | null;
   }[];
   readonly current: Id;
+  /** Why no other step can be opened yet: said to who tries. Null where they can. */
+  readonly closed?: string | null;
   readonly onGo: (id: Id) => void;
 }) {
+  const [isRefused, setRefused] = useState(false);
   return (
     <nav aria-label={label}>
       <ol className="steps">
@@ -32,17 +40,19 @@ export function Steps<Id extends string>({
           const skipped = now ? null : (step.note ?? null);
           const open = done && skipped === null ? (step.open ?? null) : null;
           const note = skipped ?? open;
+          const title = note ?? (now ? null : closed);
           return (
             <li
               key={step.id}
-              {...(note === null ? {} : { title: note })}
+              {...(title === null ? {} : { title })}
               {...(now ? { 'aria-current': 'step' } : {})}
             >
               <Button
                 className={`step${now ? ' step-now' : ''}${reached ? ' step-reached' : ''}${done ? ' step-done' : ''}${skipped === null ? '' : ' step-skipped'}${open === null ? '' : ' step-open'}`}
-                isDisabled={!now && !reached}
                 onPress={() => {
-                  if (!now) onGo(step.id);
+                  if (now) return;
+                  if (closed === null) onGo(step.id);
+                  else setRefused(true);
                 }}
               >
                 <span className="step-mark" aria-hidden="true">
@@ -67,6 +77,9 @@ export function Steps<Id extends string>({
           );
         })}
       </ol>
+      <p className="steps-closed small" role="status">
+        {isRefused ? closed : null}
+      </p>
     </nav>
   );
 }

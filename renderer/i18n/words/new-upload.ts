@@ -10,6 +10,7 @@ const files = (amount: number) => plural(amount, 'file', 'files');
 export const newUpload = {
   title: 'New upload',
   steps: 'New upload steps',
+  scanFirst: 'The other steps open once the files are scanned.',
   source: 'Source',
   preflight: 'Pre-flight',
   custodians: 'Custodians',

@@ -3,7 +3,7 @@ import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { type DraftStep, draftSteps, navigate } from '../../../navigation/routes.ts';
 import { Page } from '../../../shared/page.tsx';
-import { recordStep, useDraftSteps } from '../../../state/draft-steps.ts';
+import { recordStep, useDraftSteps, visitedSteps } from '../../../state/draft-steps.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Steps } from '../../../ui/steps.tsx';
 import { useFieldsToFix } from '../../../ui/use-fields-to-fix.ts';
@@ -47,14 +47,12 @@ export function WizardPage({
   readonly incidents?: ReactNode;
 }) {
   const uploadId = upload?.id ?? null;
-  const furthestStep = useDraftSteps(({ places }) =>
-    uploadId === null ? undefined : places.get(uploadId)?.furthest,
-  );
+  const places = useDraftSteps((steps) => steps.places);
+  const visited = uploadId === null ? [] : visitedSteps(places, uploadId);
   useEffect(() => {
     if (uploadId !== null) recordStep(uploadId, step);
   }, [uploadId, step]);
 
-  const furthestIndex = draftSteps.indexOf(furthestStep ?? step);
   const content = useRef<HTMLDivElement>(null);
   const fieldsToFix = useFieldsToFix(content);
   async function openStep(other: DraftStep) {
@@ -78,14 +76,15 @@ export function WizardPage({
       >
         <Steps
           label={wizardWords.steps}
-          steps={draftSteps.map((each, index) => ({
+          steps={draftSteps.map((each) => ({
             id: each,
             label: stepLabel(each),
-            reached: uploadId !== null && index <= furthestIndex,
+            reached: visited.includes(each),
             note: skipped.includes(each) ? words.newUploadPasswords.notNeeded : null,
             open: each === 'custodians' && undecided.length > 0 ? undecided.join('. ') : null,
           }))}
           current={step}
+          closed={uploadId === null ? wizardWords.scanFirst : null}
           onGo={(other) => void openStep(other)}
         />
         <div className={`wizard-step${fill ? ' wizard-step-fill' : ''}`} ref={content}>
