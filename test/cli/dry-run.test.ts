@@ -18,7 +18,7 @@ import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultPreferences } from '../../main/app/settings.ts';
 import { openDataFolder } from '../../main/app/state-dir.ts';
-import { limits } from '../../main/cli/words/uploads.ts';
+import { dryRun, limits } from '../../main/cli/words/uploads.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import type { FailureCode } from '../../preload/contract/failures/failure.ts';
 import { unwrap } from '../fixtures/result.ts';
@@ -258,6 +258,13 @@ it('a dry run of what is sent leaves no upload, no file and no folder', async ()
   expect(ran).toMatchObject({ code: 0, err: '' });
   expect(existsSync(untouched)).toBe(false);
   const wrong = uploadOf('sent', '--dry-run', '--database', String(acme));
+  // The name can still be given, so everything else is shown as well.
+  const refused = await lading([...wrong, '--json'], options());
+  expect(refused.code).toBe(1);
+  expect(jsonLines(refused.out).map(({ event }) => event)).toEqual(expect.arrayContaining(['plan', 'error']));
+  const inWords = await lading(wrong, options());
+  expect(inWords.out).toContain(dryRun.done('refused'));
+  expect(inWords.err).toContain('--confirm-database');
   const confirmed = await lading([...wrong, '--confirm-database', 'Acme investigation'], options());
   expect(confirmed.code).toBe(0);
 });

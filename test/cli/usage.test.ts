@@ -204,7 +204,7 @@ it('a dry run without server and key prints the plan and saves nothing', async (
     { cwd: dir },
   );
   expect(out).toContain(words.plan.total({ items: 1, bytes: 1 }, 1));
-  expect(out).toContain(words.dryRun.done(false));
+  expect(out).toContain(words.dryRun.done('unconnected'));
   expect(code).toBe(0);
   expect(existsSync(untouched)).toBe(false);
 });

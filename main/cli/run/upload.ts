@@ -92,10 +92,10 @@ async function withDryRun(
   if (!engine.ok) return reportFailure(context, engine.failure);
   return runAndClose(engine.value, (opened) =>
     withInterrupt(context, words.dryRun.stopping, async (signal) => {
-      const { refused } = await work(opened, signal);
-      if (refused !== null) return reportUncreated(context, refused);
-      context.output.print('', words.dryRun.done(isConnected));
-      return 'done';
+      const { refused, isPrinted } = await work(opened, signal);
+      const database = refused !== null ? 'refused' : isConnected ? 'checked' : 'unconnected';
+      if (isPrinted) context.output.print('', words.dryRun.done(database));
+      return refused === null ? 'done' : reportUncreated(context, refused);
     }),
   );
 }
@@ -113,12 +113,15 @@ async function checkOutsideSources(
   return checked;
 }
 
-/** `refused`: why it isn't sent. It may have been created, and kept. */
+/** `refused`: why it isn't sent. It may have been created, and kept. `isPrinted`: what would be sent was shown. */
 type Preparation =
-  | { readonly refused: null; readonly id: UploadId }
-  | { readonly refused: Failure; readonly id: UploadId | null };
+  | { readonly refused: null; readonly id: UploadId; readonly isPrinted: true }
+  | { readonly refused: Failure; readonly id: UploadId | null; readonly isPrinted: boolean };
 
-/** Connects, creates and scans the upload, and prints what would be sent. A dry run does all of it, and nothing else. */
+/**
+ * Connects, creates and scans the upload, and prints what would be sent. A dry run does all of it, and nothing else: where only
+ * the database has to be confirmed, which can be made up for, it is refused once everything is printed.
+ */
 async function prepare(
   context: CliContext,
   engine: DryRunEngine,
@@ -128,18 +131,23 @@ async function prepare(
   signal: AbortSignal,
 ): Promise<Preparation> {
   const connected = await connectTo(context, engine, connection, signal);
-  if (!connected.ok) return { id: null, refused: connected.failure };
+  if (!connected.ok) return { id: null, refused: connected.failure, isPrinted: false };
   let created: UploadId | null = null;
+  let unconfirmed: Failure | null = null;
   const given = { ...request, databaseId: options.database };
   const unconnected = {
     serverUrl: resolveServer(options, context.env),
     profilePath: options.profile ?? null,
+  };
+  const onDatabaseRefused = (reason: Failure): void => {
+    unconfirmed ??= reason;
   };
   const prepared = await withAcceptedState(context, options.yes === true, signal, (acceptInactive) =>
     withConfirmedDatabase(context, options.confirmDatabase, signal, (confirmDatabase) =>
       scan(context, engine, { ...given, acceptInactive }, signal, {
         confirmDatabase,
         ...(connection === null ? { unconnected } : {}),
+        ...(options.dryRun ? { onDatabaseRefused } : {}),
         onCreated: (id) => {
           created = id;
           engine.keepLimits(id, transferLimits(options));
@@ -147,9 +155,11 @@ async function prepare(
       }),
     ),
   );
-  if (!prepared.ok) return { id: created, refused: prepared.failure };
-  const shown = await print(context, engine, prepared.value, options, connection !== null, signal);
-  return shown.ok ? { id: prepared.value, refused: null } : { id: prepared.value, refused: shown.failure };
+  if (!prepared.ok) return { id: created, refused: prepared.failure, isPrinted: false };
+  const id = prepared.value;
+  const shown = await print(context, engine, id, options, connection !== null, signal);
+  if (!shown.ok) return { id, refused: shown.failure, isPrinted: false };
+  return { id, refused: unconfirmed, isPrinted: true };
 }
 
 async function connectTo(

@@ -200,14 +200,16 @@ export const limits = {
   waitingUntil: (time: string) => `waiting until ${time}`,
 } as const;
 
+const dryRunDatabase = {
+  checked: 'The database was checked.',
+  unconnected: "The database wasn't checked, because no server and API key were given.",
+  refused: 'The upload would be refused now.',
+} as const;
+
 export const dryRun = {
   stopping: 'Stopping.',
-  done: (checkedServer: boolean) =>
-    `Dry run: nothing was uploaded or saved. ${
-      checkedServer
-        ? 'The database was checked.'
-        : "The database wasn't checked, because no server and API key were given."
-    }`,
+  done: (database: keyof typeof dryRunDatabase) =>
+    `Dry run: nothing was uploaded or saved. ${dryRunDatabase[database]}`,
 } as const;
 
 export const summary = {

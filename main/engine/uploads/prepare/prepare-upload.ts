@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
-import { type Failed, type Result, success } from '../../../../preload/contract/failures/failure.ts';
+import {
+  type Failed,
+  type Failure,
+  type Result,
+  success,
+} from '../../../../preload/contract/failures/failure.ts';
 import { failureKind } from '../../../../preload/contract/failures/failure-table.ts';
 import { isSameName } from '../../../../preload/contract/texts/database-check-text.ts';
 import { knownSecrets } from '../../../../preload/contract/texts/known-secrets.ts';
@@ -48,6 +53,8 @@ export interface PrepareOptions {
   readonly isDraft?: boolean;
   /** The name of the database as a person typed it, for an upload that is no draft. */
   readonly confirmDatabase?: string | undefined;
+  /** A dry run is told why its database is refused, and the upload is prepared all the same: all of it is to be seen. */
+  readonly onDatabaseRefused?: (reason: Failure) => void;
   /** The connection that was opened last, without it. */
   readonly account?: Account;
   readonly unconnected?: Unconnected | undefined;
@@ -58,7 +65,7 @@ export interface PrepareOptions {
 /**
  * Creates an upload and scans its sources. An upload whose scan fails is deleted, unless it was started and can be
  * resumed: after a stop, or once the disk has space again. So is one that is no draft and whose database must be
- * confirmed: it fails with database-unconfirmed, before the scan if possible.
+ * confirmed: it fails with database-unconfirmed, before the scan if possible. A dry run is told, and prepared.
  */
 export function prepareUpload(
   context: EngineContext,
@@ -68,7 +75,8 @@ export function prepareUpload(
 ): Promise<Result<UploadId>> {
   const { sessions, repositories, secretLinks, tasks, runs } = context;
   const { account, unconnected, onCreated, isDraft = false } = options;
-  const confirmed = isDraft ? null : { typed: options.confirmDatabase ?? null };
+  const { onDatabaseRefused: onRefused } = options;
+  const confirmed = isDraft ? null : { typed: options.confirmDatabase ?? null, onRefused };
   const forgetLinks = knownSecrets.add(secretsOfLinks(request.links, request.maskLinks === true));
   const prepared = tasks.run(async (closing) => {
     const stop = AbortSignal.any([signal, closing]);
@@ -101,9 +109,21 @@ export function prepareUpload(
     if (confirmed === null || session === null) return success(id);
     // The scan found the custodians of its folders.
     const passed = await passDatabaseCheck(context, session, id, confirmed.typed, stop);
-    return passed.ok ? success(id) : remove(passed);
+    if (passed.ok) return success(id);
+    if (onRefused === undefined || !isDatabaseRefusal(passed.failure)) return remove(passed);
+    onRefused(passed.failure);
+    return success(id);
   });
   return prepared.finally(forgetLinks);
+}
+
+interface Confirmed {
+  readonly typed: string | null;
+  readonly onRefused: PrepareOptions['onDatabaseRefused'];
+}
+
+function isDatabaseRefusal({ code }: Failure): boolean {
+  return code === 'database-unconfirmed' || code === 'database-name-differs';
 }
 
 /** Checks the request and its database, and stores the new upload, not yet scanned. A draft isn't confirmed yet. */
@@ -111,7 +131,7 @@ async function createConnected(
   context: EngineContext,
   session: Session,
   request: NewUploadRequest,
-  confirmed: { readonly typed: string | null } | null,
+  confirmed: Confirmed | null,
   signal: AbortSignal,
 ): Promise<Result<UploadId>> {
   const { platform, account, isSandbox } = session;
@@ -123,7 +143,8 @@ async function createConnected(
   const target = { serverUrl: account.serverUrl, isSandbox, databaseId, databaseName };
   const check = checkRequestDatabase(context, target, request);
   const refused = confirmed === null ? null : refusal(check, confirmed.typed);
-  if (refused !== null) return refused;
+  if (refused !== null && confirmed?.onRefused === undefined) return refused;
+  if (refused !== null) confirmed?.onRefused?.(refused.failure);
   const at = new Date().toISOString();
   const startedAt = confirmed === null ? null : at;
   const { repositories, store } = context;
@@ -131,7 +152,7 @@ async function createConnected(
     const created = { ...checked.value, at, startedAt, databaseName };
     const inserted = insertUpload(context, { ...request, databaseId }, session, created);
     // Otherwise it is checked again after the scan.
-    if (confirmed !== null && check.reason !== null)
+    if (confirmed !== null && refused === null && check.reason !== null)
       recordDatabaseCheck(repositories, account, inserted, check, at);
     return inserted;
   });
