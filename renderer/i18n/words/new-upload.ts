@@ -249,7 +249,7 @@ export const newUploadReview = {
   unassignedDecided: 'You decided to upload these files without a custodian.',
   decideCustodians: 'Decide custodians',
   showCsv: 'Show CSV',
-  undecidedCustodians: "Custodians can't be changed after the start.",
+  undecidedCustodians: "You can start without deciding. Custodians can't be changed afterwards.",
   allCustodians: (amount: number) => `Show all ${count(amount)} custodians`,
   fewerCustodians: 'Show fewer custodians',
   moreCustodians: (amount: number) => `and ${plural(amount, 'other custodian', 'other custodians')}`,
