@@ -1,13 +1,21 @@
 /** Replaces the system's dialogs: a plain page in a Chromium window of its own. */
 import { readdirSync, statSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 import { openPage } from './browser-window.ts';
+import {
+  type Choice,
+  chosenPaths,
+  type DialogFields,
+  type DialogPurpose,
+  typedPath,
+} from './chosen-paths.ts';
 import { toAppUrl } from './custom-schemes.ts';
 import type { ObservedDialog } from './observed.ts';
 
 interface Listing {
   readonly folder: string;
+  /** What was asked for: the folder, or a file in it. */
+  readonly path: string;
   readonly parent: string;
   readonly entries: readonly { readonly name: string; readonly path: string; readonly isFolder: boolean }[];
 }
@@ -30,8 +38,13 @@ export async function openDialogPage(
   await page.exposeFunction('answer', (value: unknown) => close(value));
   await page.exposeFunction('list', (folder: string) => {
     const listing = list(folder);
-    if (kind === 'open') lastFolder = listing.folder;
+    if (kind === 'open' && listing !== null) lastFolder = listing.folder;
     return listing;
+  });
+  await page.exposeFunction('choose', (purpose: DialogPurpose, fields: DialogFields): Choice => {
+    const choice = chosenPaths(purpose, fields);
+    if ('answer' in choice) close(choice.answer);
+    return choice;
   });
   await page.setContent(pageFor(kind, options));
   const answer = await promise;
@@ -40,9 +53,12 @@ export async function openDialogPage(
   return answer;
 }
 
-function list(wanted: string): Listing {
-  const path = resolve(wanted.replace(/^~(?=\/|$)/, homedir()) || '/');
-  const folder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? path : dirname(path);
+/** Returns null where there is nothing. */
+function list(wanted: string): Listing | null {
+  const path = typedPath(wanted);
+  const stats = path === null ? undefined : statSync(path, { throwIfNoEntry: false });
+  if (path === null || stats === undefined) return null;
+  const folder = stats.isDirectory() ? path : dirname(path);
   let names: string[] = [];
   try {
     names = readdirSync(folder).sort();
@@ -53,7 +69,7 @@ function list(wanted: string): Listing {
     const at = join(folder, name);
     return { name, path: at, isFolder: statSync(at, { throwIfNoEntry: false })?.isDirectory() === true };
   });
-  return { folder, parent: dirname(folder), entries };
+  return { folder, path, parent: dirname(folder), entries };
 }
 
 function pageFor(kind: ObservedDialog['kind'], options: Readonly<Record<string, unknown>>): string {
@@ -80,9 +96,17 @@ function dialogPageScript(dialog: {
   folder: string;
   name: string;
 }): void {
-  type Host = { answer(value: unknown): void; list(folder: string): Promise<Listing> };
-  // openDialogPage adds the two functions; no type of window has them.
-  const host: Host = { answer: Reflect.get(window, 'answer'), list: Reflect.get(window, 'list') };
+  type Host = {
+    answer(value: unknown): void;
+    list(folder: string): Promise<Listing | null>;
+    choose(purpose: DialogPurpose, fields: DialogFields): Promise<Choice>;
+  };
+  // openDialogPage adds these functions; no type of window has them.
+  const host: Host = {
+    answer: Reflect.get(window, 'answer'),
+    list: Reflect.get(window, 'list'),
+    choose: Reflect.get(window, 'choose'),
+  };
   const main = document.getElementById('main') as HTMLElement;
   const make = <Tag extends keyof HTMLElementTagNameMap>(
     tag: Tag,
@@ -129,16 +153,21 @@ function dialogPageScript(dialog: {
   name.setAttribute('aria-label', 'File name');
   name.hidden = kind !== 'save';
   name.value = dialog.name;
+  const problem = make('p');
+  problem.setAttribute('role', 'alert');
   const foot = make('div');
   foot.className = 'foot';
-  const chosen = new Set<string>();
+  const checked = new Set<string>();
+  const purpose: DialogPurpose = kind === 'save' ? 'save' : choosesFolders ? 'folder' : 'files';
   let folder = dialog.folder;
 
   const openFolder = async (wanted: string): Promise<void> => {
     const found = await host.list(wanted);
+    problem.textContent = found === null ? `${wanted} doesn't exist.` : '';
+    if (found === null) return;
     folder = found.folder;
-    pathField.value = folder;
-    chosen.clear();
+    pathField.value = purpose === 'files' ? found.path : folder;
+    checked.clear();
     listing.replaceChildren();
     const open = (text: string, path: string, below: Node): void => {
       const row = make('button', text, below);
@@ -153,8 +182,8 @@ function dialogPageScript(dialog: {
         const box = make('input', '', label);
         box.type = 'checkbox';
         box.addEventListener('change', () => {
-          if (box.checked) chosen.add(entry.path);
-          else chosen.delete(entry.path);
+          if (box.checked) checked.add(entry.path);
+          else checked.delete(entry.path);
         });
         label.append(` ${entry.name}`);
       }
@@ -166,9 +195,11 @@ function dialogPageScript(dialog: {
     option('buttonLabel', kind === 'save' ? 'Save' : choosesFolders ? 'Choose this folder' : 'Choose'),
     foot,
     () => {
-      if (kind === 'save') host.answer(`${folder}/${name.value}`);
-      else if (choosesFolders) host.answer([folder]);
-      else host.answer([...chosen]);
+      // As the fields are now: a typed path is listed later, if at all.
+      const fields = { typed: pathField.value, folder, checked: [...checked], name: name.value };
+      void host.choose(purpose, fields).then((choice) => {
+        problem.textContent = 'problem' in choice ? choice.problem : '';
+      });
     },
   );
   void openFolder(folder);
