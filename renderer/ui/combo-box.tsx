@@ -1,6 +1,6 @@
-import { type FocusEvent, useState } from 'react';
+import { type FocusEvent, type ReactNode, useContext, useState } from 'react';
 import { Button } from 'react-aria-components/Button';
-import { ComboBox as AriaComboBox } from 'react-aria-components/ComboBox';
+import { ComboBox as AriaComboBox, ComboBoxStateContext } from 'react-aria-components/ComboBox';
 import { Input } from 'react-aria-components/Input';
 import { ListBox } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
@@ -59,7 +59,7 @@ export function ComboBox<Value extends string>({
       validationBehavior="aria"
     >
       <FieldFrame label={label} hint={hint} error={error}>
-        <div className="combo">
+        <EscapeClosesList>
           <Input
             className="field-input"
             placeholder={placeholder}
@@ -70,7 +70,7 @@ export function ComboBox<Value extends string>({
           <Button className="combo-button">
             <Icon name="chevronDown" size={14} />
           </Button>
-        </div>
+        </EscapeClosesList>
       </FieldFrame>
       <Popover className="popover">
         <ListBox
@@ -89,8 +89,29 @@ export function ComboBox<Value extends string>({
   );
 }
 
-/** What is typed replaces what is selected. Once the click that gave the focus has placed the cursor. */
-function selectText({ currentTarget: input }: FocusEvent<HTMLInputElement>): void {
+/** The list alone: what was typed stays, and nothing around the field closes. React Aria would drop the text with it. */
+function EscapeClosesList({ children }: { readonly children: ReactNode }) {
+  const list = useContext(ComboBoxStateContext);
+  return (
+    <div
+      className="combo"
+      onKeyDownCapture={(event) => {
+        if (event.key !== 'Escape' || list?.isOpen !== true) return;
+        event.stopPropagation();
+        list.setOpen(false);
+      }}
+    >
+      {children}
+    </div>
+  );
+}
+
+/**
+ * What is typed replaces what is selected. Once the click that gave the focus has placed the cursor. React Aria raises the event
+ * again when typing leaves the option that was marked: by then, the first letter would be selected, and replaced by the second.
+ */
+function selectText({ currentTarget: input, isTrusted }: FocusEvent<HTMLInputElement>): void {
+  if (!isTrusted) return;
   requestAnimationFrame(() => {
     if (document.activeElement === input) input.select();
   });

@@ -199,7 +199,14 @@ test.skipIf(noWindow !== null)(
             : '',
         );
       await waitUntil(selected, (text) => text === 'Fabrikam merger');
+      await page.keyboard.type('Doe');
+      await page.getByRole('option', { name: 'Doe v. Roe' }).waitFor();
+      // Escape closes the list, and neither the text nor the choice is lost.
       await page.keyboard.press('Escape');
+      await page.getByRole('listbox').waitFor({ state: 'detached' });
+      expect(await wizard.database.inputValue()).toBe('Doe');
+      await wizard.datasetName.focus();
+      expect(await wizard.database.inputValue()).toBe('Fabrikam merger');
     });
     await step('what was sent before is a banner, with a button that sends only what is new', async () => {
       writeFileSync(join(smith, 'new.txt'), 'Later');
