@@ -39,7 +39,7 @@ export const newUploadCustodians = {
   csvLine: (line: number, path: string) => `Line ${count(line)}: ${path}`,
   csvMoreLines: (lines: number) => `and ${plural(lines, 'more line', 'more lines')}.`,
   pattern: (number: number, all: number) => (all === 1 ? 'Pattern' : `Pattern ${number}`),
-  patternExample: '^People/(?<custodian>[^/]+)/',
+  patternExample: '^(?<custodian>.+?)/',
   patternHint: 'A regular expression over the path below the source. Its group (?<custodian>…) is the name.',
   patternWithoutGroup: 'Put (?<custodian>…) around the part of the path that names the custodian.',
   patternInvalid: (problem: string, position: number) => `At character ${position}: ${problem}.`,
