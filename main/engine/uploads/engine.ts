@@ -60,7 +60,7 @@ export interface Engine extends UploadReader {
   replaceKey(account: Pick<Account, 'serverUrl' | 'keyId'>): void;
   /** The file through which processes share the rate limit, if this one can't write it; it sends fewer requests then. */
   unsharedRateLimitFile(): string | null;
-  /** What a database is billed for now, in GB. Returns null where the account can't read it. */
+  /** The size of a database now, in GB. Returns null where the account can't read it. */
   databaseGb(databaseId: number, signal: AbortSignal): Promise<number | null>;
   /** Why an upload to the database would be refused or asked about; null where the platform shows nothing against it. */
   databaseRefusal(databaseId: number, signal: AbortSignal): Promise<Failure | null>;

@@ -10,7 +10,7 @@ export interface ListedContainers {
 
 const bytesPerGb = 1e9;
 
-/** What the month is billed for until now, standard and ECA together (platform-interface 2.6). Returns null where nothing is reported. */
+/** Its size now, standard and ECA together (platform-interface 2.6). Billed is the peak of the month. Returns null where nothing is reported. */
 export function billableGb(billing: MonthBilling | null | undefined): number | null {
   const sizes = [billing?.finalSize?.standard?.billableGb, billing?.finalSize?.eca?.billableGb].filter(
     (gb) => gb != null,

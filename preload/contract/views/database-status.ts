@@ -14,7 +14,7 @@ export const databaseStatus = z.object({
   upload: z.enum(uploadPermissions),
   /** As the platform spells it (platform-interface 2.6 shows ACTIVE). It is null where it doesn't say. */
   state: z.string().nullable(),
-  /** What it is billed for now, in GB. It is null where the key can't read it. */
+  /** Its size now, in GB. It is null where the key can't read it. */
   billableGb: z.number().nullable(),
   /** How the latest upload with this key from this computer to this database ended. It is null without one. */
   lastUpload: z.object({ at: z.string(), isRefused: z.boolean() }).nullable(),

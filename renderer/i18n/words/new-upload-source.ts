@@ -49,7 +49,7 @@ export const newUploadSource = {
   databasesNone: "This API key can't see any databases. Ask your platform's administrator for access.",
   stateUnknown: 'State not reported',
   sizeUnknown: 'Size not reported',
-  sizeNow: (size: string) => `${size} billed now`,
+  sizeNow: (size: string) => `Size now: ${size}`,
   inactive: {
     title: (database: string, state: string) => `Upload to “${database}”, which is ${state}?`,
     safe: 'Choose another',

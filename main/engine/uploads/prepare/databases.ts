@@ -160,7 +160,7 @@ export async function databaseRefusal(
   return !found.ok && ['upload-forbidden', 'database-inactive'].includes(found.failure.code) ? found : null;
 }
 
-/** What the database is billed for now, in GB. Returns null where the account can't read it: an upload never waits for that. */
+/** The size of the database now, in GB. Returns null where the account can't read it: an upload never waits for that. */
 export async function readDatabaseGb(
   platform: Platform,
   databaseId: number,
