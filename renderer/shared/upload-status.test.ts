@@ -13,6 +13,8 @@ import {
   deliveryResult,
   exceptionsNote,
   itemStatus,
+  notesText,
+  notesTitle,
   packsText,
   shortRetryText,
   skippedNote,
@@ -188,6 +190,16 @@ it('a finished upload says which exceptions there are beside those that its stat
     '2 failed, 3 need review, 8 locked',
   );
   expect(exceptionsNote({ ...ended, exceptions: { ...ended.exceptions, failed: 2 } })).toBeNull();
+});
+
+it('what was found says of how many files, where only some were checked', () => {
+  const exceptions = { ...upload().exceptions, damaged: 20, excluded: 2 };
+  const draft = upload({ state: 'ready', exceptions });
+  const checked = (files: number) => ({ ...draft, inspection: { checked: files, files: 3_000 } });
+  expect(notesText(checked(1_000))).toBe('20 damaged of 1,000 checked');
+  expect(notesTitle(checked(1_000))).toBe('20 damaged, 1,000 of 3,000 checked');
+  expect(notesText(checked(3_000))).toBe('20 damaged');
+  expect(notesText({ ...checked(1_000), exceptions: upload().exceptions })).toBeNull();
 });
 
 it('a question about files that need review names a single one, or says how many', () => {

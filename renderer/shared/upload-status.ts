@@ -6,7 +6,7 @@ import { formatDate } from '../../preload/contract/texts/format-date.ts';
 import { timeLeftText } from '../../preload/contract/texts/time-forecast-text.ts';
 import { unavailableReasonText } from '../../preload/contract/texts/unavailable-source-text.ts';
 import { waitReasonText } from '../../preload/contract/texts/wait-reason-text.ts';
-import { countExceptions, exceptionGroups } from '../../preload/contract/views/exception.ts';
+import { countExceptions, countFound, exceptionGroups } from '../../preload/contract/views/exception.ts';
 import { handedOverText } from '../../preload/contract/views/handed-over.ts';
 import { fileCount, skippedTally, totalToUpload } from '../../preload/contract/views/upload-progress.ts';
 import type { ItemView, ProgressView, UploadView } from '../../preload/contract/views/views.ts';
@@ -153,14 +153,30 @@ export function skippedNote({ state, totals }: UploadView): string | null {
   return isPartSkipped ? words.upload.skippedCount(totals.skipped.items) : null;
 }
 
-/** Both, for a list. Returns null without any. */
+/** All of them, for a list: "20 damaged of 1,000 checked, 2 skipped". Returns null without any. */
 export function notesText(upload: UploadView): string | null {
-  return [exceptionsNote(upload), skippedNote(upload)].filter((note) => note !== null).join(', ') || null;
+  const note = exceptionsNote(upload);
+  const { inspection } = upload;
+  const isPart = inspection !== null && checkedNote(upload) !== null;
+  const found = isPart && note !== null ? words.uploads.ofChecked(note, inspection.checked) : note;
+  return [found, skippedNote(upload)].filter((each) => each !== null).join(', ') || null;
 }
 
-/** With those that the status counts itself. */
+/** With those that the status counts itself, and how many were to be checked. */
 export const notesTitle = (upload: UploadView): string =>
-  [exceptionsText(upload), skippedNote(upload) ?? ''].filter((note) => note !== '').join(', ');
+  [exceptionsText(upload), checkedNote(upload) ?? '', skippedNote(upload) ?? '']
+    .filter((note) => note !== '')
+    .join(', ');
+
+/** Others may be damaged or locked where only some of the files were checked. Returns null where all were. */
+export function checkedNote({
+  inspection,
+  exceptions,
+}: Pick<UploadView, 'inspection' | 'exceptions'>): string | null {
+  if (inspection === null || inspection.checked >= inspection.files || countFound(exceptions) === 0)
+    return null;
+  return words.uploads.checkedOnly(inspection.checked, inspection.files);
+}
 
 /** How many there are, of several kinds. */
 function shortNote(note: string, { exceptions }: UploadView): string {

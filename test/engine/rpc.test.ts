@@ -35,8 +35,8 @@ test('a source in which the scan found nothing is named', async () => {
 });
 
 test('a draft is published, listed page by page, and gone once it is discarded', async () => {
-  const { id: uploadId, state, totals } = await draft();
-  expect(state).toBe('ready');
+  const { id: uploadId, state, totals, inspection } = await draft();
+  expect([state, inspection]).toEqual(['ready', { checked: 5, files: 5 }]);
   expect(totals.queued).toEqual({ items: 5, bytes: 5327 });
   const preflight = await callOk('drafts.preflight', { uploadId });
   expect(preflight).toMatchObject({ zeroByteItems: 1, largestBytes: 5000, parts: 5, requests: 16 });

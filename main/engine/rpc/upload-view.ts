@@ -39,6 +39,7 @@ export function toUploadView(upload: Upload, connectionId: string | null): Uploa
     limits: ownLimits(upload),
     stoppedBy: upload.stoppedBy,
     hashLists: upload.hashLists,
+    inspection: upload.inspection,
     watchRuleId: request.watch?.ruleId ?? null,
   };
 }

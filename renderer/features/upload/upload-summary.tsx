@@ -9,6 +9,7 @@ import { words } from '../../i18n/words.ts';
 import { UploadProgressBar } from '../../shared/upload-progress-bar.tsx';
 import {
   acceptanceStatus,
+  checkedNote,
   type DeliveryResult,
   deliveryResult,
   packsText,
@@ -128,6 +129,7 @@ function countTexts(upload: UploadView, result: DeliveryResult | null): readonly
   const { bytes } = uploadProgress(upload);
   const { accepted, handedOver, failed, held } = upload.totals;
   const skipped = skippedTally(upload);
+  const checked = checkedNote(upload);
   return [
     ...(result === null && fileCount(upload) > 0
       ? [words.upload.acceptedOf(count(accepted.items), fileCount(upload))]
@@ -143,6 +145,7 @@ function countTexts(upload: UploadView, result: DeliveryResult | null): readonly
     ...(upload.unreadFolders > 0 ? [words.status.notRead(upload.unreadFolders)] : []),
     ...(held.items > 0 ? [words.upload.needsReviewCount(held.items)] : []),
     ...foundTexts(upload.exceptions),
+    ...(checked === null ? [] : [checked]),
   ];
 }
 

@@ -23,6 +23,8 @@ export const uploads = {
   platform: 'Platform',
   running: 'Running',
   inMonth: (month: string, uploads: number) => `${month} · ${plural(uploads, 'upload', 'uploads')}`,
+  ofChecked: (found: string, checked: number) => `${found} of ${count(checked)} checked`,
+  checkedOnly: (checked: number, files: number) => `${count(checked)} of ${count(files)} checked`,
   exceptions: (files: number) => plural(files, 'exception', 'exceptions'),
   timeLeft: (range: string) => `${range} left`,
   created: 'Created',

@@ -67,6 +67,8 @@ export function exampleUploads(): UploadView[] {
       databaseName: 'Acme investigation',
       databaseId: 42,
       totals: totals({ queued: { items: 412, bytes: 88_100 * MB } }),
+      exceptions: { ...noExceptions, damaged: 20 },
+      inspection: { checked: 120, files: 412 },
     }),
     upload({
       id: 3,

@@ -27,6 +27,8 @@ import { type DamagedValue, damagedValue, noTime, storedJsonOr, storedTime } fro
 import { prepareAcknowledgedBytes } from './acknowledged-bytes.ts';
 import { type StoredRequest, storedRequestSchema, unreadableRequest } from './stored-request.ts';
 
+/** What is still to be done with the findings may be all that is there. */
+const inspected = z.object({ checked: z.int(), files: z.int() }).nullable().catch(null);
 const unavailableSources = z.array(unavailableSource);
 const keptLimits: z.ZodType<KeptLimits> = z.object({
   concurrency: z.exactOptional(z.number()),
@@ -95,6 +97,7 @@ interface UploadRow {
   request: string;
   unavailable_sources: string;
   hash_lists: string | null;
+  inspection: string | null;
   limits: string;
   os_user: string;
   machine: string;
@@ -250,6 +253,7 @@ export function createUploadRepository(db: Database) {
       stoppedBy: row.stopped_by === null ? null : json('stopped_by', row.stopped_by, failureSchema, null),
       unavailableSources: json('unavailable_sources', row.unavailable_sources, unavailableSources, []),
       hashLists: row.hash_lists === null ? null : json('hash_lists', row.hash_lists, hashListResult, null),
+      inspection: row.inspection === null ? null : json('inspection', row.inspection, inspected, null),
       limits: json('limits', row.limits, keptLimits, {}),
       serverUrl: row.server_url,
       isSandbox: row.is_sandbox === 1,
