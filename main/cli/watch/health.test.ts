@@ -105,8 +105,8 @@ test('says how long sending takes: of what waits as it was forecast, of what is 
   const clock = { nowMs: nowMs + 60_000, timeZone: 'UTC' };
   const shown = (view: WatchedFolderView, found = given) =>
     statusWords.rule(view, pendingTime(found, view, clock))[1]?.trim();
-  expect(shown(folder)).toBe('Time to send: 1 h to 1 h 10 min, until about 03:15 UTC (limit 50 MB/s)');
-  expect(shown(sending)).toBe('Time to send: 9 to 15 min left, until about 02:20 UTC');
+  expect(shown(folder)).toBe('Time to send: 1 h to 1 h 10 min, until about 03:10 UTC (limit 50 MB/s)');
+  expect(shown(sending)).toBe('Time to send: 9 to 15 min left, until about 02:15 UTC');
   expect(shown(sending, status([sending]))).toMatch(/^Time to send: .*limit/);
   expect(shown({ ...sending, time: null }, status([]))).toBeUndefined();
 });

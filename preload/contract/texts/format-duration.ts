@@ -1,4 +1,8 @@
 /** Durations as people read them, everywhere. Pure. */
+import { forecastCeiling } from '../views/time-forecast.ts';
+
+/** In seconds. Up to it, the end of a forecast has an hour, and its duration too. */
+export const hourlyAhead = 8 * 86_400;
 
 /** "45 s", "3 h 10 min", "2 d 4 h". In days if `largest`, the longer of two that are shown together, is. */
 export function formatDuration(seconds: number, largest = seconds): string {
@@ -16,7 +20,7 @@ export function formatDuration(seconds: number, largest = seconds): string {
 
 /** "40 to 45 s", "12 to 14 h", "3 h to 3 h 40 min"; "5 min" if both ends round to the same; "up to 20 min" if the low one is below the precision. */
 export function formatDurationRange(range: { readonly low: number; readonly high: number }): string {
-  if (!(range.high <= yearSeconds)) return 'more than a year';
+  if (!(range.high < forecastCeiling)) return 'more than a year';
   const high = roundedUp(range.high);
   if (!(range.low >= stepSeconds(range.high))) return `up to ${formatDuration(high)}`;
   // Rounded up as well: below it is what the bandwidth limit doesn't allow.
@@ -29,10 +33,7 @@ export function formatDurationRange(range: { readonly low: number; readonly high
   return isOneUnit ? `${fromAmount} to ${to}` : `${from} to ${to}`;
 }
 
-const yearSeconds = 365 * 86_400;
-
-/** What a forecast of so many seconds is shown as. */
-export function roundedUp(seconds: number): number {
+function roundedUp(seconds: number): number {
   const step = stepSeconds(seconds);
   return Math.max(step, Math.ceil(seconds / step) * step);
 }
@@ -43,5 +44,5 @@ function stepSeconds(seconds: number): number {
   if (seconds < 600) return 60;
   if (seconds < 7200) return 300;
   if (seconds < 10 * 3600) return 600;
-  return seconds < 4 * 86_400 ? 3600 : 6 * 3600;
+  return seconds < hourlyAhead ? 3600 : 6 * 3600;
 }

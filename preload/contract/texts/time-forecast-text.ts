@@ -1,10 +1,16 @@
 /** A forecast in words, for the window and the command line: "12 to 14 h, until about 09:30 EST tomorrow (limit 50 MB/s)". */
 
-import { forecastSince, type TimeBound, type TimeForecast, type TimeRange } from '../views/time-forecast.ts';
+import {
+  forecastCeiling,
+  forecastSince,
+  type TimeBound,
+  type TimeForecast,
+  type TimeRange,
+} from '../views/time-forecast.ts';
 import type { WatchedFolderView } from '../watch/watched-folder.ts';
 import { formatByteLimit } from './format-bytes.ts';
 import { clockTime, formatDate, zoneName } from './format-date.ts';
-import { formatDurationRange, roundedUp } from './format-duration.ts';
+import { formatDurationRange, hourlyAhead } from './format-duration.ts';
 import { decimal } from './format-number.ts';
 
 export interface Clock {
@@ -84,31 +90,46 @@ function boundTexts(bound: TimeBound): readonly string[] {
   }
 }
 
-/** Beyond it, a time of day says more than is known. */
-const daysAheadSeconds = 8 * 86_400;
 const longPauseSeconds = 4 * 3600;
-const yearSeconds = 365 * 86_400;
+const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
+type End = 'likely' | 'high';
+
 /** ", until about 09:30 EST tomorrow": the later end, and the likely one where hours without sending are between them. */
-function untilText({ low, likely, high, bound }: TimeRange, clock: Clock): string {
-  if (!(high >= 0 && high <= yearSeconds)) return '';
-  const hasHours = bound.kind === 'hours' || (bound.kind === 'bandwidth-limit' && bound.isScheduled);
+function untilText(range: TimeRange, clock: Clock): string {
+  const { low, likely, high, bound, closesAtMs } = range;
+  if (!(high >= 0 && high < forecastCeiling)) return '';
+  const hasHours = closesAtMs !== undefined || (bound.kind === 'bandwidth-limit' && bound.isScheduled);
   const isLater = high - likely > longPauseSeconds && high - likely > 3 * (likely - low);
-  return hasHours && isLater && high <= daysAheadSeconds
-    ? `, until about ${endText(likely, clock)}, or ${endText(high, clock)}`
-    : `, until about ${endText(high, clock)}`;
+  return hasHours && isLater && high <= hourlyAhead
+    ? `, until about ${endText(range, 'likely', clock)}, or ${endText(range, 'high', clock)}`
+    : `, until about ${endText(range, 'high', clock)}`;
 }
 
-function endText(high: number, { nowMs, timeZone }: Clock): string {
-  // What is shown as the duration, added to the time of now, is the end that is shown.
-  const stepMs = high < 600 ? 60_000 : high < 7200 ? 300_000 : high < 36_000 ? 600_000 : 1_800_000;
-  const at = new Date(Math.ceil((nowMs + roundedUp(high) * 1000) / stepMs) * stepMs);
-  const day = formatDate(at, dayOptions, timeZone);
-  if (high > daysAheadSeconds) return day;
+/** The time that is shown for an end: rounded up as far as the hours allow in which it lies. */
+export function shownEnd(range: TimeRange, end: End, nowMs: number): Date {
+  const seconds = range[end];
+  const endMs = nowMs + seconds * 1000;
+  const up = (minutes: number): number => Math.ceil(endMs / (minutes * minuteMs)) * minutes * minuteMs;
+  const step = seconds < 600 ? 1 : seconds < 7200 ? 5 : seconds < 36_000 ? 10 : 30;
+  const closesAtMs = range.closesAtMs?.[end] ?? Number.POSITIVE_INFINITY;
+  // A forecast of hours that are over was missed: nothing is known of the hours in which it will end.
+  if (up(step) < closesAtMs || closesAtMs <= nowMs) return new Date(up(step));
+  return new Date([10, 5, 1].map(up).find((ms) => ms < closesAtMs) ?? closesAtMs - minuteMs);
+}
+
+function endText(range: TimeRange, end: End, { nowMs, timeZone }: Clock): string {
+  const at = shownEnd(range, end, nowMs);
+  const yearOf = (time: Date): string => formatDate(time, { year: 'numeric' }, timeZone);
+  const isThisYear = yearOf(at) === yearOf(new Date(nowMs));
+  const day = formatDate(at, isThisYear ? dayOptions : { ...dayOptions, year: 'numeric' }, timeZone);
+  // Beyond it, a time of day says more than is known.
+  if (range[end] > hourlyAhead) return day;
   const time = `${clockTime(at, timeZone)} ${zoneName(at, timeZone)}`;
-  if (day === formatDate(new Date(nowMs), dayOptions, timeZone)) return time;
-  const isTomorrow = day === formatDate(new Date(nowMs + dayMs), dayOptions, timeZone);
+  if (isThisYear && day === formatDate(new Date(nowMs), dayOptions, timeZone)) return time;
+  const isTomorrow =
+    formatDate(at, dayOptions, timeZone) === formatDate(new Date(nowMs + dayMs), dayOptions, timeZone);
   return `${time} ${isTomorrow ? 'tomorrow' : `on ${day}`}`;
 }
 

@@ -3,6 +3,9 @@ import { z } from 'zod';
 
 const seconds = z.number().nonnegative();
 
+/** In seconds. A forecast of a year or more says no more than that. */
+export const forecastCeiling = 365 * 86_400;
+
 /**
  * What takes the time. `source`: the disk or share that the files are read from, or hashing. `hours`: waiting for the
  * schedule, with the limit that decides most of the rest.
@@ -12,7 +15,7 @@ export const timeBound = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('bandwidth-limit'),
     bytesPerSecond: z.number(),
-    /** It changes by the hour. */
+    /** Other hours have another limit. */
     isScheduled: z.boolean(),
   }),
   z.object({ kind: z.literal('rate-limit'), requestsPerSecond: z.number() }),
@@ -22,8 +25,8 @@ export const timeBound = z.discriminatedUnion('kind', [
 export type TimeBound = z.infer<typeof timeBound>;
 
 /**
- * Seconds from now. `likely` is at the middle of the speeds: hours in which nothing is sent may be between it and the
- * middle of the range.
+ * Seconds from now, as the model has them: they are rounded where they are shown. `likely` is at the middle of the speeds:
+ * hours in which nothing is sent may be between it and the middle of the range.
  */
 export const timeRange = z.object({
   low: seconds,
@@ -32,6 +35,8 @@ export const timeRange = z.object({
   bound: timeBound,
   /** The lines of the low end and the high one, in bytes per second, where the line is unknown. */
   lines: z.exactOptional(z.object({ fast: z.number(), slow: z.number() })),
+  /** When the hours close in which these ends lie, where files are sent in certain hours only. */
+  closesAtMs: z.exactOptional(z.object({ likely: z.number(), high: z.number() })),
 });
 export type TimeRange = z.infer<typeof timeRange>;
 
@@ -50,7 +55,12 @@ export function asOneRange({ times }: TimeForecast): TimeRange | null {
   const { lineBytesPerSecond: slow, ...range } = slowest;
   const { lineBytesPerSecond: fast, low } = fastest;
   if (slowest === fastest || slow === null || fast === null) return range;
-  return { ...range, low, likely: middle.likely, lines: { fast, slow } };
+  const { likely, closesAtMs } = middle;
+  const closes =
+    range.closesAtMs === undefined || closesAtMs === undefined
+      ? {}
+      : { closesAtMs: { likely: closesAtMs.likely, high: range.closesAtMs.high } };
+  return { ...range, low, likely, lines: { fast, slow }, ...closes };
 }
 
 /** A forecast of an earlier time, as of now. */

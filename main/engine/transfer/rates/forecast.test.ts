@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { TimeForecast } from '../../../../preload/contract/views/time-forecast.ts';
+import { shownEnd } from '../../../../preload/contract/texts/time-forecast-text.ts';
+import {
+  forecastCeiling,
+  rangeSince,
+  type TimeForecast,
+} from '../../../../preload/contract/views/time-forecast.ts';
+import { isOpen } from '../../../../preload/contract/views/weekly-hours.ts';
 import { leastSeconds } from '../../../../test/fixtures/least-seconds.ts';
 import fc from '../../../../test/fixtures/property.ts';
 import type { LineMeasurement } from '../../store/uploads/line-speed-repository.ts';
@@ -52,6 +58,16 @@ describe('the forecast of an upload', () => {
     };
     const { times } = forecastPlan(work(3.6e11), measured(10e6), limits, at(23, 8));
     expect(times[0]?.bound).toEqual({ kind: 'hours', bytesPerSecond: 5e6 });
+  });
+
+  it('says that the limit is one of some hours only where others have another limit', () => {
+    const schedule = { ...nightHours, sends: 'only' as const, bytesPerSecond: null };
+    const nightsAt = { ...noLimit, bandwidth: { bytesPerSecond: 1e6, schedule } };
+    const boundAt = (limits: TimeLimits, hours: number) =>
+      only(forecastPlan(work(1e9), measured(10e6), limits, at(23, hours))).bound;
+    const bound = { kind: 'bandwidth-limit', bytesPerSecond: 1e6 };
+    expect(boundAt(nightsAt, 21)).toEqual({ ...bound, isScheduled: false });
+    expect(boundAt(office(1e6), 9)).toEqual({ ...bound, isScheduled: true });
   });
 
   it.each<[string, Work, LineMeasurement[], TimeLimits, number, [number, number], string]>([
@@ -241,6 +257,28 @@ describe('whatever is sent', () => {
           expect(found.low).toBeGreaterThanOrEqual(free.low + hour - 1);
       }),
     );
+  });
+
+  it('no end that is shown lies in hours in which nothing is sent, also a while after the forecast', () => {
+    const passed = fc.integer({ min: 0, max: 5000 });
+    fc.assert(
+      fc.property(anyWork, anyRate, anyHours, anyNow, passed, (what, rate, hours, nowMs, passedMs) => {
+        const found = only(forecastPlan(what, measured(rate), { ...noLimit, hours: [hours] }, nowMs));
+        fc.pre(found.high < forecastCeiling);
+        const laterMs = nowMs + passedMs;
+        for (const range of [found, rangeSince(found, nowMs, laterMs)])
+          for (const end of ['likely', 'high'] as const)
+            expect(isOpen([hours], shownEnd(range, end, laterMs))).toBe(true);
+      }),
+    );
+  });
+
+  it('nothing takes longer than the ceiling, from which on only that is said', () => {
+    const weekly = { ...noLimit, hours: [{ days: [1], from: '01:00', to: '02:00' }] };
+    for (const limits of [weekly, limited(1000)]) {
+      const { high } = only(forecastPlan(work(5e12), measured(4e6), limits, at(23, 9)));
+      expect(high).toBe(forecastCeiling);
+    }
   });
 
   it('the range has the truth of a line that varies by a tenth', () => {

@@ -4,8 +4,18 @@
  * measured of these while an upload runs is in `run-rates.ts`. Pure.
  */
 import { type BandwidthPlan, bandwidthAt } from '../../../../preload/contract/views/bandwidth-schedule.ts';
-import type { TimeBound, TimeForecast, TimeRange } from '../../../../preload/contract/views/time-forecast.ts';
-import { isOpen, nextChange, type WeeklyHours } from '../../../../preload/contract/views/weekly-hours.ts';
+import {
+  forecastCeiling,
+  type TimeBound,
+  type TimeForecast,
+  type TimeRange,
+} from '../../../../preload/contract/views/time-forecast.ts';
+import {
+  firstTime,
+  isOpen,
+  nextChange,
+  type WeeklyHours,
+} from '../../../../preload/contract/views/weekly-hours.ts';
 import type { LineMeasurement } from '../../store/uploads/line-speed-repository.ts';
 
 /** What is still to be sent, whether file by file or in packs. */
@@ -60,11 +70,15 @@ export function forecastPlan(
   const timeOver = (line: Range): TimeRange => {
     // Small files may be sent beside large ones, or before them.
     const speeds = { line, requests, hash: hashSpeed };
-    const { low, likely, high, bound } = forecastTime(work, speeds, limits, nowMs, {
+    const range = forecastTime(work, speeds, limits, nowMs, {
       overlap: 0,
       slack: { low: 1, high: plannedSlack },
     });
-    return { low, likely: likely + overheadSeconds / 2, high: high + overheadSeconds, bound };
+    return {
+      ...range,
+      likely: Math.min(range.likely + overheadSeconds / 2, forecastCeiling),
+      high: Math.min(range.high + overheadSeconds, forecastCeiling),
+    };
   };
   const known = lineRange(measured);
   const lines =
@@ -122,7 +136,9 @@ export function forecastTime(
     fromMs,
     { overlap: (1 + caution.overlap) / 2, slack: middleOf(caution.slack) },
   );
-  return { low: fast.seconds, likely: usual.seconds, high: slow.seconds, bound: slow.bound };
+  const [likely, high] = [usual, slow].map(({ seconds }) => closingAfter(limits, fromMs + seconds * 1000));
+  const closes = likely == null || high == null ? {} : { closesAtMs: { likely, high } };
+  return { low: fast.seconds, likely: usual.seconds, high: slow.seconds, bound: slow.bound, ...closes };
 }
 
 /** The middle of a range of factors is their geometric mean. */
@@ -136,25 +152,37 @@ interface Walked {
   readonly bound: TimeBound;
 }
 
-/** More than a year: where hours and limits change, it is not searched further. */
-const maxSeconds = 400 * 86_400;
+function changingHours({ bandwidth, hours }: TimeLimits): readonly WeeklyHours[] {
+  return [...(hours ?? []), ...(bandwidth.schedule === null ? [] : [bandwidth.schedule])];
+}
+
+/** When hours begin in which nothing is sent. Returns null where there are none. */
+function closingAfter(limits: TimeLimits, endMs: number): number | null {
+  const isClosed = (at: Date): boolean =>
+    !isOpen(limits.hours, at) || bandwidthAt(limits.bandwidth, at) === 0;
+  const changing = changingHours(limits);
+  if (changing.length === 0) return null;
+  const closing = firstTime(changing, new Date(endMs), isClosed);
+  return isClosed(closing) ? closing.getTime() : null;
+}
 
 /** From one change of the limits to the next, until everything is sent. */
 function walk(
   work: Work,
   speed: { readonly line: number; readonly requests: number; readonly hash: number },
-  { requestsPerSecond, bandwidth, hours }: TimeLimits,
+  limits: TimeLimits,
   fromMs: number,
   { overlap, slack }: { readonly overlap: number; readonly slack: number },
 ): Walked {
-  const changing = [...(hours ?? []), ...(bandwidth.schedule === null ? [] : [bandwidth.schedule])];
+  const { requestsPerSecond, bandwidth, hours } = limits;
+  const changing = changingHours(limits);
   const spent = new Map<string, { bound: TimeBound; seconds: number }>();
   const spend = (bound: TimeBound, seconds: number): void => {
     const key = JSON.stringify(bound);
     spent.set(key, { bound, seconds: (spent.get(key)?.seconds ?? 0) + seconds });
   };
   let [seconds, left] = [0, 1];
-  while (left > 0 && seconds < maxSeconds) {
+  while (left > 0 && seconds < forecastCeiling) {
     const at = new Date(fromMs + seconds * 1000);
     const untilChange =
       changing.length === 0
@@ -166,7 +194,7 @@ function walk(
       seconds += untilChange;
       continue;
     }
-    const isScheduled = bandwidth.schedule !== null;
+    const isScheduled = bandwidth.schedule?.sends === 'limited';
     const whole = secondsAt(work, { ...speed, limit, isScheduled }, requestsPerSecond, overlap);
     const all = whole.seconds * slack;
     const took = Math.min(left * all, untilChange);
@@ -175,7 +203,7 @@ function walk(
     left = took < untilChange ? 0 : left - took / all;
   }
   const bounds = [...spent.values()].sort((a, b) => b.seconds - a.seconds).map(({ bound }) => bound);
-  return { seconds: left > 0 ? maxSeconds : seconds, bound: mostOf(bounds) };
+  return { seconds: Math.min(seconds, forecastCeiling), bound: mostOf(bounds) };
 }
 
 /** What took the most time; where that is waiting, also the limit that comes next. */

@@ -1,5 +1,9 @@
 /** How long the rest of a run takes: the model of `forecast.ts`, at the speeds that the run measured so far. Pure. */
-import type { TimeBound, TimeRange } from '../../../../preload/contract/views/time-forecast.ts';
+import {
+  forecastCeiling,
+  type TimeBound,
+  type TimeRange,
+} from '../../../../preload/contract/views/time-forecast.ts';
 import type { LineMeasurement } from '../../store/uploads/line-speed-repository.ts';
 import { forecastTime, hashSpeed, middleOf, type Range, type TimeLimits, type Work } from './forecast.ts';
 
@@ -44,8 +48,6 @@ const window = { least: 30, most: 7200, share: 0.25 };
 /** An outage may end at any time. What is longer isn't what the line is like. */
 const countedOutageSeconds = 30;
 const runSlack = 1.04;
-/** Nothing measured in a run says when a year ends. */
-const maxSeconds = 365 * 86_400;
 
 /**
  * What the first seconds of sending show isn't the line: connections are opened, parts added, earlier parts verified. An
@@ -143,7 +145,8 @@ function forecastFrom(
     overlap: overlapOf(past, left, line, requests),
     slack: { low: slowdown ** (1 - unsure), high: runSlack * slowdown ** (1 + unsure) },
   });
-  if (found.high > maxSeconds) return null;
+  // Nothing measured in a run says when a year ends.
+  if (found.high >= forecastCeiling) return null;
   const isSource = found.bound.kind === 'line' && past.sourceSeconds > past.line.seconds / 2;
   return isSource ? { ...found, bound: { kind: 'source' } } : found;
 }
