@@ -43,6 +43,11 @@ it.each<[string, Given, readonly string[]]>([
     [`Started ${time(startedAt)}`, `Ended ${time(after(7500))}`, 'Took 2 h 5 min', '12.4 MB/s on average'],
   ],
   [
+    'one of seconds has one average',
+    { finishedAt: after(8), bytes: 80e6, sendingMs: 6_900 },
+    [`Started ${time(startedAt)}`, `Ended ${time(after(8))}`, 'Took 8 s', '10.0 MB/s on average'],
+  ],
+  [
     'nothing accepted has no average',
     { finishedAt: after(7500), bytes: 0 },
     [`Started ${time(startedAt)}`, `Ended ${time(after(7500))}`, 'Took 2 h 5 min'],

@@ -19,6 +19,9 @@ export function uploadSeconds({ startedAt, finishedAt }: Timed): number | null {
 /** In bytes per second. What is slower waited for something else than the line, such as a person's decision. */
 const leastAverage = 1_000;
 
+/** Shorter pauses and waits are a part of any upload: its dataset, its first connection, its last completion. */
+const leastWaitSeconds = 10;
+
 /** The speed of what was accepted. Returns null where that says nothing. */
 function averageOver(seconds: number | null, { totals }: Timed): string | null {
   const { bytes } = totals.accepted;
@@ -41,7 +44,8 @@ export function averageWords(upload: Timed): string | null {
   const average = averageText(upload);
   if (average === null) return null;
   const [whole, sending] = [uploadSeconds(upload) ?? 0, upload.sendingMs / 1000];
-  return uploadTimes.average(average, averageOver(Math.min(sending, whole), upload));
+  const hasWaited = whole - sending >= leastWaitSeconds;
+  return uploadTimes.average(average, hasWaited ? averageOver(sending, upload) : average);
 }
 
 /** "Started …", "Ended …", "Took 2 h 5 min", and the average speed: as much as is known. */
