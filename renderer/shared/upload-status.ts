@@ -50,7 +50,7 @@ export function shortRetryText(wait: NonNullable<ProgressView['waiting']>, nowMs
 /** When it continues; where it waits for its hours, also when it ends, which only they put off. */
 export function waitText(
   wait: NonNullable<ProgressView['waiting']>,
-  left: ProgressView['secondsLeft'],
+  left: ProgressView['timeLeft'],
   nowMs: number,
 ): string {
   if (wait.reason.kind !== 'hours' || left === null) return retryText(wait);

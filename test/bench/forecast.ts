@@ -158,7 +158,7 @@ interface Line {
   readonly event: string;
   readonly at: string;
   readonly state?: string;
-  readonly secondsLeft?: { readonly likely: number } | null;
+  readonly timeLeft?: { readonly likely: number } | null;
 }
 
 /** From the command line's own JSON. */
@@ -174,8 +174,8 @@ function errorsOf(stdout: string): readonly (number | null)[] {
   const wholeMs = atMs(last) - atMs(first);
   return shares.map((share) => {
     const line = progress.findLast((one) => atMs(one) <= atMs(first) + share * wholeMs);
-    if (line?.secondsLeft == null) return null;
-    const forecastMs = line.secondsLeft.likely * 1000;
+    if (line?.timeLeft == null) return null;
+    const forecastMs = line.timeLeft.likely * 1000;
     return (atMs(line) + forecastMs - atMs(last)) / wholeMs;
   });
 }

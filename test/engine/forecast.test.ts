@@ -47,7 +47,7 @@ test('the line is measured by an upload that nothing else holds back, and foreca
   expectLine(time);
   // Half way, the run itself says when it ends.
   const middle = atMs.findIndex((ms) => ms >= ((atMs[0] ?? 0) + endMs) / 2);
-  const { low, high } = seen[middle]?.secondsLeft ?? expect.unreachable();
+  const { low, high } = seen[middle]?.timeLeft ?? expect.unreachable();
   const truth = (endMs - (atMs[middle] ?? 0)) / 1000;
   expect(low).toBeLessThanOrEqual(truth * 1.3);
   expect(high).toBeGreaterThanOrEqual(truth * 0.7);

@@ -54,10 +54,10 @@ test('the hours of an upload hold at every run, until they are taken away, with 
   });
   await withEngine(env, async (engine) => {
     const stop = new AbortController();
-    const told: Progress['secondsLeft'][] = [];
-    engine.onProgress(({ waiting, secondsLeft }) => {
+    const told: Progress['timeLeft'][] = [];
+    engine.onProgress(({ waiting, timeLeft }) => {
       if (waiting?.reason.kind !== 'hours') return;
-      told.push(secondsLeft);
+      told.push(timeLeft);
       stop.abort();
     });
     const limits = engine.keepLimits(id, {});

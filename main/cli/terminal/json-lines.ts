@@ -21,7 +21,7 @@ export function progressFields(progress: Progress): Readonly<Record<string, unkn
     held: held.items,
     skipped: skipped.items,
     bytesPerSecond: progress.bytesPerSecond,
-    secondsLeft: progress.secondsLeft,
+    timeLeft: progress.timeLeft,
     waiting: progress.waiting,
     unavailableSources: progress.unavailableSources,
     inspection: progress.inspection,

@@ -136,12 +136,12 @@ export function outcomeTexts({ totals, cancelled }: Progress): readonly string[]
   ];
 }
 
-function remainingTime({ state, secondsLeft, active, unavailableSources }: Progress, clock: Clock): string {
+function remainingTime({ state, timeLeft, active, unavailableSources }: Progress, clock: Clock): string {
   if (state !== 'uploading' && state !== 'ready') return words.states[state];
   if (active.length === 0 && unavailableSources.length > 0) return words.activities.waiting;
   if (active.length > 0 && active.every(({ activity }) => activity === 'assembling'))
     return words.assemblingOnly;
-  return secondsLeft === null ? words.remainingTimeUnknown : timeLeftText(secondsLeft, clock);
+  return timeLeft === null ? words.remainingTimeUnknown : timeLeftText(timeLeft, clock);
 }
 
 const minBarWidth = 8;

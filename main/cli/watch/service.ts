@@ -136,7 +136,7 @@ export class ConfiguredWatchService {
     const unsubscribe = engine.watch.onChange(() => {
       this.#hasChanged = true;
     });
-    const unfollow = engine.onProgress(({ uploadId, secondsLeft: left }) => {
+    const unfollow = engine.onProgress(({ uploadId, timeLeft: left }) => {
       if (left === null) this.#timesLeft.delete(uploadId);
       else this.#timesLeft.set(uploadId, { uploadId, left, at: new Date().toISOString() });
     });

@@ -46,8 +46,8 @@ export interface Progress {
   /** Bytes of accepted items, and of acknowledged parts of the others. */
   readonly acknowledgedBytes: number;
   readonly bytesPerSecond: number;
-  /** It is null while too little is known. */
-  readonly secondsLeft: TimeRange | null;
+  /** By the model, and rounded only where it is shown. It is null while too little is known. */
+  readonly timeLeft: TimeRange | null;
   readonly concurrency: number;
   readonly active: readonly ActiveItem[];
   readonly partsUnderWay: PartsUnderWay;

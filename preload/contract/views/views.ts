@@ -152,8 +152,8 @@ export const progressView = z.object({
   cancelled: tally,
   acknowledgedBytes: count,
   bytesPerSecond: z.number().nonnegative(),
-  /** It is null while too little is known. */
-  secondsLeft: timeRange.nullable(),
+  /** By the model, and rounded only where it is shown. It is null while too little is known. */
+  timeLeft: timeRange.nullable(),
   concurrency: count,
   active: z.array(activeItemView),
   partsUnderWay: partsUnderWayView,

@@ -166,7 +166,7 @@ function CompletionTime({
   if (progress === null || progress.partsUnderWay.isFinishing) return <span />;
   if (progress.unavailableSources.length > 0 && progress.active.length === 0) return <span />;
   const wait = currentWait(progress);
-  const left = progress.secondsLeft;
+  const left = progress.timeLeft;
   const text =
     wait !== null
       ? waitText(wait, left, nowMs)

@@ -28,9 +28,9 @@ export function timeLeft({ progress }: UploadRow): string {
   if (progress === null || progress.partsUnderWay.isFinishing) return '';
   const wait = currentWait(progress);
   if (wait !== null) return shortRetryText(wait, Date.now());
-  return progress.secondsLeft === null
+  return progress.timeLeft === null
     ? ''
-    : capitalize(words.uploads.timeLeft(formatDurationRange(progress.secondsLeft)));
+    : capitalize(words.uploads.timeLeft(formatDurationRange(progress.timeLeft)));
 }
 
 function TimeLeft({ row }: { readonly row: UploadRow }) {

@@ -36,7 +36,7 @@ function unreadableExamples({ examples }: NonNullable<WatchedFolderView['lastSca
 
 function PendingTime({ folder }: { readonly folder: WatchedFolderView }) {
   const nowMs = useNow(5_000);
-  const left = useProgress(folder.uploadId ?? 0)?.secondsLeft ?? null;
+  const left = useProgress(folder.uploadId ?? 0)?.timeLeft ?? null;
   return <TimeLines lines={pendingTimeLines(folder, left, { nowMs })} />;
 }
 

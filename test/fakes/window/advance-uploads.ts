@@ -26,7 +26,7 @@ export function advanceUploads(app: MockApp): void {
       totals,
       bytesPerSecond,
       acknowledgedBytes: done,
-      secondsLeft: { low: left * 0.92, likely: left, high: left * 1.08, bound: { kind: 'line' } as const },
+      timeLeft: { low: left * 0.92, likely: left, high: left * 1.08, bound: { kind: 'line' } as const },
       active: before.active.map((item) => {
         const acknowledgedBytes = Math.min(item.sizeBytes, item.acknowledgedBytes + Math.round(step / 3));
         return {

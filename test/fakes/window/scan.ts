@@ -51,7 +51,7 @@ export async function createDraft(
         cancelled: { items: 0, bytes: 0 },
         acknowledgedBytes: 0,
         bytesPerSecond: 0,
-        secondsLeft: null,
+        timeLeft: null,
         concurrency: 0,
         active: [],
         partsUnderWay: { sentBytes: 0, secondsLeft: 0, isFinishing: false },

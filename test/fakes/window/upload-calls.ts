@@ -66,7 +66,7 @@ export function uploadHandlers(app: MockApp, { find, change }: MockUploads): Pic
           cancelled: started.cancelled,
           acknowledgedBytes: started.acknowledgedBytes,
           bytesPerSecond: 0,
-          secondsLeft: null,
+          timeLeft: null,
           concurrency: 8,
           active: [],
           partsUnderWay: { sentBytes: 0, secondsLeft: 0, isFinishing: false },

@@ -172,7 +172,7 @@ export function exampleProgress(): ProgressView[] {
       cancelled: first.cancelled,
       acknowledgedBytes: first.acknowledgedBytes,
       bytesPerSecond: 94_200 * KB,
-      secondsLeft: {
+      timeLeft: {
         low: 3 * 3600 + 8 * 60,
         likely: 3 * 3600 + 22 * 60,
         high: 3 * 3600 + 38 * 60,
@@ -206,7 +206,7 @@ export function exampleProgress(): ProgressView[] {
       cancelled: second.cancelled,
       acknowledgedBytes: second.acknowledgedBytes,
       bytesPerSecond: 0,
-      secondsLeft: null,
+      timeLeft: null,
       concurrency: 1,
       active: [],
       partsUnderWay: { sentBytes: 0, secondsLeft: 0, isFinishing: false },

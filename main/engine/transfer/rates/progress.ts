@@ -225,7 +225,7 @@ export class LiveProgress {
       cancelled: of.cancelled,
       acknowledgedBytes,
       bytesPerSecond,
-      secondsLeft:
+      timeLeft:
         this.time?.rest({
           bytes: totals.queued.bytes + totals.uploading.bytes + totals.accepted.bytes - acknowledgedBytes,
           sourceFiles:
