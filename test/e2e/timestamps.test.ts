@@ -48,6 +48,11 @@ test.skipIf(noWindow !== null || !hasOpenssl)(
     await useSchedule.click();
     await useSchedule.waitFor({ state: 'detached' });
     expect((await snapshot(page)).app.preferences.schedule).toMatchObject({ from: '08:00', to: '18:00' });
+    await page.getByText(settings.scheduleUses.nothing, { exact: true }).click();
+    await page.getByText(settings.changesUnused).waitFor();
+    expect((await snapshot(page)).app.preferences.schedule).toMatchObject({ sends: 'limited' });
+    await page.getByRole('button', { name: words.common.cancel }).click();
+    await useSchedule.waitFor({ state: 'detached' });
     for (const schedule of [null, { from: '08:00' }]) {
       await page.getByText(settings.schedule, { exact: true }).click();
       await expect.poll(async () => (await snapshot(page)).app.preferences).toMatchObject({ schedule });

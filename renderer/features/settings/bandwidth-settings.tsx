@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import { defaultSchedule, switchSchedule } from './bandwidth.ts';
+import { defaultSchedule, editSchedule, switchSchedule } from './bandwidth.ts';
 import { SaveStatus } from './save-status.tsx';
 import { SpeedField } from './speed-field.tsx';
 import { usePreferences } from './use-preferences.ts';
@@ -27,16 +27,13 @@ const changeOf: Readonly<Record<(typeof scheduleUses)[number], Partial<Schedule>
 export function BandwidthSettings({ preferences }: { readonly preferences: Preferences }) {
   const { change, saved, command } = usePreferences();
   const { bytesPerSecond, schedule, unusedSchedule } = preferences;
-  // Holds nothing yet: a person looks at its hours first.
-  const [draft, setDraft] = useState<Schedule | null>(null);
-  const shown = schedule ?? draft;
-  const changeSchedule = (part: (latest: Schedule) => Partial<Schedule>) => {
-    if (schedule === null) setDraft((latest) => (latest === null ? null : { ...latest, ...part(latest) }));
-    else
-      void change(({ schedule: latest }) =>
-        latest === null ? {} : { schedule: { ...latest, ...part(latest) } },
-      );
-  };
+  // It holds nothing yet: a click in the hours must not send files in others.
+  const [pending, setPending] = useState<Schedule | null>(null);
+  const shown = pending ?? schedule;
+  async function applyPending() {
+    const used = await change({ schedule: pending });
+    if (used.ok) setPending(null);
+  }
   return (
     <>
       <SaveStatus saved={saved} command={command} />
@@ -58,7 +55,7 @@ export function BandwidthSettings({ preferences }: { readonly preferences: Prefe
         selected={shown !== null}
         onChange={(on) => {
           const isFirst = schedule === null && unusedSchedule === null;
-          setDraft(on && isFirst ? defaultSchedule(bytesPerSecond) : null);
+          setPending(on && isFirst ? defaultSchedule(bytesPerSecond) : null);
           if (!isFirst) void change((latest) => switchSchedule(latest, on));
         }}
       >
@@ -66,22 +63,28 @@ export function BandwidthSettings({ preferences }: { readonly preferences: Prefe
       </Switch>
       {shown === null ? null : (
         <div className="settings-indent">
-          <ScheduleFields schedule={shown} onChange={changeSchedule} />
-          {schedule !== null ? null : (
+          <ScheduleFields
+            schedule={shown}
+            onChange={(part) => setPending((latest) => editSchedule(schedule, latest, part))}
+          />
+          {pending === null ? null : (
             <Notice
               tone="info"
-              title={settingsWords.scheduleUnused}
+              title={schedule === null ? settingsWords.scheduleUnused : settingsWords.changesUnused}
               action={
-                <Button
-                  variant="primary"
-                  disabled={shown.days.length === 0}
-                  onPress={() => void change({ schedule: shown })}
-                >
-                  {settingsWords.useSchedule}
-                </Button>
+                <>
+                  <Button onPress={() => setPending(null)}>{words.common.cancel}</Button>
+                  <Button
+                    variant="primary"
+                    disabled={pending.days.length === 0}
+                    onPress={() => void applyPending()}
+                  >
+                    {settingsWords.useSchedule}
+                  </Button>
+                </>
               }
             >
-              {bandwidthText({ bytesPerSecond, schedule: shown })}
+              {bandwidthText({ bytesPerSecond, schedule: pending })}
             </Notice>
           )}
         </div>

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { preferences } from '../../../preload/contract/views/views.ts';
 import fc from '../../../test/fixtures/property.ts';
-import { defaultSchedule, displayUnit, speedUnits, switchSchedule, toBytesPerSecond } from './bandwidth.ts';
+import {
+  defaultSchedule,
+  displayUnit,
+  editSchedule,
+  speedUnits,
+  switchSchedule,
+  toBytesPerSecond,
+} from './bandwidth.ts';
 
 describe('a speed', () => {
   it('survives the conversion to its unit and back', () => {
@@ -37,6 +44,31 @@ describe('the switch of the schedule', () => {
   it('keeps the hours when it is switched off twice', () => {
     const off = { schedule: null, unusedSchedule: hours };
     expect(switchSchedule(off, false)).toEqual(off);
+  });
+});
+
+describe('an edit of the schedule', () => {
+  const used = defaultSchedule(null);
+  const later = { ...used, to: '19:00' };
+  const without =
+    (day: number) =>
+    ({ days }: typeof used) => ({ days: days.filter((each) => each !== day) });
+
+  it('is pending beside the hours that hold, and keeps the one before it', () => {
+    const first = editSchedule(used, null, () => ({ to: '19:00' }));
+    expect(first).toEqual(later);
+    expect(editSchedule(used, first, without(1))).toEqual({ ...later, days: [2, 3, 4, 5] });
+  });
+
+  it('that ends at the hours that hold is none', () => {
+    expect(editSchedule(used, later, () => ({ to: used.to }))).toBeNull();
+    const monday = editSchedule(used, null, without(1));
+    expect(editSchedule(used, monday, ({ days }) => ({ days: [...days, 1] }))).toBeNull();
+  });
+
+  it('of hours that do not hold yet stays pending', () => {
+    expect(editSchedule(null, used, () => ({}))).toEqual(used);
+    expect(editSchedule(null, null, () => ({ to: '19:00' }))).toBeNull();
   });
 });
 

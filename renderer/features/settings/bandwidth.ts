@@ -32,6 +32,28 @@ export function switchSchedule(
   return { schedule: null, unusedSchedule: schedule ?? unusedSchedule };
 }
 
+/**
+ * What a person edits of a schedule, until it is used: `pending` are the hours as edited so far. Returns null where they
+ * are those that hold. Pure.
+ */
+export function editSchedule(
+  used: Schedule | null,
+  pending: Schedule | null,
+  change: (latest: Schedule) => Partial<Schedule>,
+): Schedule | null {
+  const latest = pending ?? used;
+  if (latest === null) return null;
+  const changed = { ...latest, ...change(latest) };
+  const edited = { ...changed, days: changed.days.toSorted() };
+  return used !== null && isSameSchedule(edited, used) ? null : edited;
+}
+
+function isSameSchedule(one: Schedule, other: Schedule): boolean {
+  const key = ({ days, from, to, sends, bytesPerSecond }: Schedule): string =>
+    JSON.stringify([days.toSorted(), from, to, sends, bytesPerSecond]);
+  return key(one) === key(other);
+}
+
 /** Where a schedule begins when the first one is switched on: office hours, at half the other limit if there is one. */
 export function defaultSchedule(bytesPerSecond: number | null): Schedule {
   const half =

@@ -106,6 +106,7 @@ export const settings = {
   unit: 'Unit',
   schedule: 'Use a schedule',
   scheduleUnused: "This schedule isn't used yet",
+  changesUnused: "These changes aren't used yet",
   useSchedule: 'Use these hours',
   limitTooLow: 'Enter at least 1 kB/s. To send nothing at certain times, use a schedule.',
   scheduleUse: 'In these hours',
