@@ -36,7 +36,7 @@ export function BandwidthSettings({ preferences }: { readonly preferences: Prefe
   }
   return (
     <>
-      <SaveStatus saved={saved} command={command} />
+      <SaveStatus saved={saved && pending === null} command={command} />
       <Switch
         selected={bytesPerSecond !== null}
         onChange={(on) => change({ bytesPerSecond: on ? defaultLimit : null })}
@@ -68,29 +68,31 @@ export function BandwidthSettings({ preferences }: { readonly preferences: Prefe
             onChange={(part) => setPending((latest) => editSchedule(schedule, latest, part))}
           />
           {pending === null ? null : (
-            <Notice
-              tone="info"
-              title={schedule === null ? settingsWords.scheduleUnused : settingsWords.changesUnused}
-              action={
-                <>
-                  <Button onPress={() => setPending(null)}>{words.common.cancel}</Button>
-                  <Button
-                    variant="primary"
-                    disabled={pending.days.length === 0}
-                    onPress={() => void applyPending()}
-                  >
-                    {settingsWords.useSchedule}
-                  </Button>
-                </>
-              }
-            >
-              {bandwidthText({ bytesPerSecond, schedule: pending })}
-            </Notice>
+            <div className="settings-pending">
+              <Notice
+                tone="info"
+                title={schedule === null ? settingsWords.scheduleUnused : settingsWords.changesUnused}
+                action={
+                  <>
+                    <Button onPress={() => setPending(null)}>{words.common.cancel}</Button>
+                    <Button
+                      variant="primary"
+                      disabled={pending.days.length === 0}
+                      onPress={() => void applyPending()}
+                    >
+                      {settingsWords.useSchedule}
+                    </Button>
+                  </>
+                }
+              >
+                {bandwidthText({ bytesPerSecond, schedule: pending })}
+              </Notice>
+            </div>
           )}
         </div>
       )}
       <p className="bandwidth-summary" role="status">
-        {bandwidthText(preferences)}
+        {pending === null ? bandwidthText(preferences) : settingsWords.limitsNow(bandwidthText(preferences))}
       </p>
     </>
   );

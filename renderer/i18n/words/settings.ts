@@ -48,7 +48,7 @@ const baseFormLacks =
 
 export const settings = {
   title: 'Settings',
-  about: 'Changes are saved as you make them.',
+  about: 'Changes are saved as you make them, and hours once you use them.',
   backTo: {
     'new-upload': 'Back to new upload',
     upload: 'Back to upload',
@@ -108,6 +108,7 @@ export const settings = {
   scheduleUnused: "This schedule isn't used yet",
   changesUnused: "These changes aren't used yet",
   useSchedule: 'Use these hours',
+  limitsNow: (limits: string) => `Now: ${limits}`,
   limitTooLow: 'Enter at least 1 kB/s. To send nothing at certain times, use a schedule.',
   scheduleUse: 'In these hours',
   scheduleUses: {
