@@ -21,6 +21,7 @@ export type * from './rpc/protocol.ts';
 export { storeFileName } from './store/files/own-names.ts';
 export type { ListedFinding, StoredFindingGroup } from './store/items/finding-repository.ts';
 export type { Inspection } from './store/items/inspection-repository.ts';
+export { checkStoreFree } from './store/open.ts';
 export { storeFailure } from './store/sqlite-failure.ts';
 export type * from './types/connection.ts';
 export type { CustodianMap } from './types/custodian-rule.ts';

@@ -15,10 +15,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { defaultPreferences } from '../../main/app/settings.ts';
 import { openDataFolder } from '../../main/app/state-dir.ts';
 import { dryRun, limits } from '../../main/cli/words/uploads.ts';
+import { acquireLock } from '../../main/engine/store/lock.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import type { FailureCode } from '../../preload/contract/failures/failure.ts';
 import { unwrap } from '../fixtures/result.ts';
@@ -267,6 +268,19 @@ it('a dry run of what is sent leaves no upload, no file and no folder', async ()
   expect(inWords.err).toContain('--confirm-database');
   const confirmed = await lading([...wrong, '--confirm-database', 'Acme investigation'], options());
   expect(confirmed.code).toBe(0);
+});
+
+it.each<[string, readonly RegExp[]]>([
+  ['the Lading window', [/in use by the Lading window.*quit Lading/]],
+  ['lading watch', [/in use by “lading watch”.*--state DIR/]],
+  ['lading upload', []],
+])('a dry run warns where %s has the data folder, if that refuses the upload', async (holder, warnings) => {
+  const lock = unwrap(acquireLock(state, holder, () => new Date()));
+  onTestFinished(() => lock.release());
+  const ran = await lading(uploadOf('fresh', '--dry-run', '--json'), options());
+  expect(ran.code).toBe(0);
+  const found = jsonLines(ran.out).filter(({ event }) => event === 'warning');
+  expect(found).toMatchObject(warnings.map((text) => ({ message: expect.stringMatching(text) })));
 });
 
 it('a dry run skips copies of what was sent before, as the upload does', async () => {

@@ -65,7 +65,7 @@ export type Busy = Extract<Failure, { readonly code: 'store-locked' }>;
  * By a command, or by nobody knows whom. The window and a watch keep the store for as long as they run, so waiting for them
  * would be in vain. Pure.
  */
-function isHeldBriefly(reason: Failure): reason is Busy {
+export function isHeldBriefly(reason: Failure): reason is Busy {
   if (reason.code !== 'store-locked' || reason.holder?.command === watchService) return false;
   return reason.holder?.command.startsWith('lading ') ?? true;
 }

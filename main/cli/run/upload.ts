@@ -35,10 +35,11 @@ import { printMatches } from '../print/matches.ts';
 import { printPlan } from '../print/plan.ts';
 import { printProblems } from '../print/problems.ts';
 import type { CliResult } from '../usage-error.ts';
+import { errorText } from '../words/errors.ts';
 import { scanTitle } from '../words/progress.ts';
 import * as words from '../words/uploads.ts';
 import { withAcceptedState, withConfirmedDatabase } from './confirm-database.ts';
-import { withEngineInTurn } from './queue.ts';
+import { isHeldBriefly, withEngineInTurn } from './queue.ts';
 import { reportStopped, runAndReportUpload, withInterrupt } from './run-upload.ts';
 import { buildRequest, type RequestWithoutDatabase, withCustodians } from './upload-request.ts';
 
@@ -87,12 +88,21 @@ async function withDryRun(
   isConnected: boolean,
   work: (engine: DryRunEngine, signal: AbortSignal) => Promise<Preparation>,
 ): Promise<Outcome> {
-  const { openDryRun } = await import('../../engine/index.ts');
+  const { checkStoreFree, openDryRun } = await import('../../engine/index.ts');
   const engine = await openDryRun(await engineOptions(context, options));
   if (!engine.ok) return reportFailure(context, engine.failure);
   return runAndClose(engine.value, (opened) =>
     withInterrupt(context, words.dryRun.stopping, async (signal) => {
       const { refused, isPrinted } = await work(opened, signal);
+      const free = checkStoreFree(resolveStateDir(options.state, context.env));
+      // What has it beside the dry run refuses the upload, which waits for a command only.
+      if (
+        refused === null &&
+        !free.ok &&
+        free.failure.code === 'store-locked' &&
+        !isHeldBriefly(free.failure)
+      )
+        context.output.warn(words.dryRun.refusedNow(errorText(free.failure)));
       const database = refused !== null ? 'refused' : isConnected ? 'checked' : 'unconnected';
       if (isPrinted) context.output.print('', words.dryRun.done(database));
       return refused === null ? 'done' : reportUncreated(context, refused);

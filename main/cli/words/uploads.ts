@@ -208,6 +208,7 @@ const dryRunDatabase = {
 
 export const dryRun = {
   stopping: 'Stopping.',
+  refusedNow: (reason: string) => `Without --dry-run, this upload would be refused now: ${reason}`,
   done: (database: keyof typeof dryRunDatabase) =>
     `Dry run: nothing was uploaded or saved. ${dryRunDatabase[database]}`,
 } as const;

@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { unwrap } from '../../../test/fixtures/result.ts';
-import { acquireLock } from './lock.ts';
+import { lockFileName } from './files/own-names.ts';
+import { acquireLock, checkUnlocked } from './lock.ts';
 
 const script = fileURLToPath(new URL('../../../test/fixtures/take-lock.ts', import.meta.url));
 
@@ -42,4 +43,18 @@ test('a lock names its holder, and is free once that is gone', async () => {
   });
   first.release();
   unwrap(acquireLock(dir, 'second', () => new Date(2))).release();
+});
+
+test('whether a lock is taken is seen without taking it, or making its file', async () => {
+  const dir = await folder();
+  unwrap(checkUnlocked(dir));
+  expect(await readdir(dir)).toEqual([]);
+  const lock = unwrap(acquireLock(dir, 'first', () => new Date(0)));
+  for (let look = 0; look < 2; look += 1)
+    expect(checkUnlocked(dir)).toMatchObject({
+      failure: { code: 'store-locked', path: dir, holder: { command: 'first' } },
+    });
+  lock.release();
+  unwrap(checkUnlocked(dir));
+  expect(await readdir(dir)).toEqual([lockFileName]);
 });

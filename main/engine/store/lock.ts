@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -43,6 +44,24 @@ export function acquireLock(stateDir: string, command: string, now: () => Date):
   } catch (error) {
     db.close();
     throw error;
+  }
+}
+
+/** Fails with store-locked while an engine has the store. Changes nothing. */
+export function checkUnlocked(stateDir: string): Result<undefined> {
+  const path = join(stateDir, lockFileName);
+  if (!existsSync(path)) return success(undefined);
+  const db = new Sqlite(path, { timeout: 0, fileMustExist: true });
+  try {
+    const isFree = unlessBusy(() => {
+      db.exec('BEGIN IMMEDIATE; ROLLBACK');
+      return true;
+    }, false);
+    if (isFree) return success(undefined);
+    const holder = readHolder(db);
+    return failure('store-locked', { path: stateDir, ...(holder === null ? {} : { holder }) });
+  } finally {
+    db.close();
   }
 }
 

@@ -6,7 +6,7 @@ import { type Result, success } from '../../../preload/contract/failures/failure
 import { inspectDataFolder, openDataFolder } from './files/data-folder.ts';
 import { storeFileName } from './files/own-names.ts';
 import { createPrivateFile } from './files/private-folder.ts';
-import { acquireLock } from './lock.ts';
+import { acquireLock, checkUnlocked } from './lock.ts';
 import { checkVersion, migrate } from './migrate.ts';
 import { sqliteResult } from './sqlite-failure.ts';
 import { WriteBatcher } from './write-batcher.ts';
@@ -61,6 +61,12 @@ export function openStore(
     }
   });
   return opened.ok ? opened.value : opened;
+}
+
+/** Fails with store-locked while an engine has the store, or as SQLite refuses to look. Changes nothing. */
+export function checkStoreFree(stateDir: string): Result<undefined> {
+  const checked = sqliteResult(join(stateDir, storeFileName), () => checkUnlocked(stateDir));
+  return checked.ok ? checked.value : checked;
 }
 
 /** Opens the store for reading beside a running engine. Returns null if there is none yet. Fails as `inspectDataFolder`, too. */
