@@ -14,14 +14,14 @@ export function UploadProgressBar({
 }) {
   const { state, totals } = upload;
   const { accepted, handedOver, failed } = totals;
-  const { share, items } = uploadProgress(upload);
+  const { share, shareOf, items } = uploadProgress(upload);
   const handedOverShare = items.total === 0 ? 0 : handedOver.items / items.total;
   const ofAccepted = uploadProgress({ ...upload, acknowledgedBytes: accepted.bytes });
   const acceptedShare = Math.max(0, ofAccepted.share - handedOverShare);
   return (
     <ProgressBar
       label={words.uploads.progressOf(upload.name)}
-      valueText={percent(share, 1)}
+      valueText={words.uploads.shareOf[shareOf](percent(share, 1))}
       total={state === 'scanning' ? null : 1}
       large={large}
       segments={[

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -151,6 +152,9 @@ test('a started upload is sent with the last settings of its draft, and its end 
     });
   const files = await sandbox.inspect('source-files');
   expect(new Set(files.map((file) => file.custodian))).toEqual(new Set(['Ng, Ana', 'Roe, Sam', null]));
+  const { items } = await callOk('uploads.items', { uploadId, ...everything, search: 'top.txt' });
+  const hashOf = (algorithm: string) => createHash(algorithm).update('x'.repeat(7)).digest('hex');
+  expect(items).toMatchObject([{ sha1: hashOf('sha1'), sha256: hashOf('sha256'), md5: hashOf('md5') }]);
   expect(await call('drafts.discard', { uploadId })).toMatchObject({ ok: false });
   expect((await callOk('uploads.log', { uploadId, offset: 0, limit: 100 })).events[0]?.type).toBe(
     'upload-created',

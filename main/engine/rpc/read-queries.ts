@@ -56,6 +56,7 @@ interface SourceFileColumns {
   part_count: bigint | null;
   sha1: string | null;
   sha256: string | null;
+  md5: string | null;
   answer_state: string | null;
   parts_done: bigint;
   pack_number: bigint | null;
@@ -73,7 +74,8 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
   const selectItem = db
     .prepare<[number], ItemRow & SourceFileColumns>(
       `SELECT ${itemColumns}, items.issue, sent.platform_id, sent.part_count, coalesce(member.sha1, sent.sha1) AS sha1,
-         iif(member.item_id IS NULL, sent.sha256, member.sha256) AS sha256, sent.answer_state,
+         iif(member.item_id IS NULL, sent.sha256, member.sha256) AS sha256,
+         coalesce(iif(member.item_id IS NULL, sent.md5, member.md5), nullif(lower(hex(checked.md5)), '')) AS md5, sent.answer_state,
          packs.number AS pack_number, packs.items AS pack_items,
          CASE WHEN packed.id IS NULL THEN (SELECT count(*) FROM parts WHERE parts.source_file_id = sent.id)
            ELSE (SELECT count(*) FROM parts WHERE parts.source_file_id = sent.id AND parts.number = member.part) END AS parts_done
@@ -82,6 +84,8 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
          LEFT JOIN source_files AS own ON own.item_id = items.id AND own.abandoned = 0
          LEFT JOIN source_files AS packed ON packed.pack_id = member.pack_id AND packed.abandoned = 0
          LEFT JOIN source_files AS sent ON sent.id = coalesce(packed.id, own.id)
+         LEFT JOIN file_hashes AS checked ON checked.item_id = items.id
+           AND checked.sha256 = unhex(iif(member.item_id IS NULL, sent.sha256, member.sha256))
        WHERE items.id = ?`,
     )
     .safeIntegers();
@@ -132,6 +136,7 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
         findings.length < maxItemFindings ? findings.length : repositories.findings.countOfItem(item.id),
       sha1: row.sha1,
       sha256: row.sha256,
+      md5: row.md5,
       sourceFileId: row.platform_id === null ? null : Number(row.platform_id),
       // A file in a pack is in one of its parts.
       partCount: row.part_count === null ? null : row.pack_number === null ? Number(row.part_count) : 1,

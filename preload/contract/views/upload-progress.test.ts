@@ -26,6 +26,16 @@ describe('how far an upload is', () => {
     expect(uploadProgress(upload).share).toBeCloseTo(share, 3);
   });
 
+  it.each<[Parameters<typeof totals>[0], number, string]>([
+    [{ accepted: of(60, 9500), queued: of(5940, 500) }, 9500, 'files'],
+    [{ accepted: of(99, 10), uploading: of(1, 990) }, 109, 'bytes'],
+    [{ handedOver: of(1, 0), queued: of(1, 0) }, 0, 'files'],
+  ])('is of what is behind: %j', (given, acknowledgedBytes, shareOf) => {
+    expect(uploadProgress({ totals: totals(given), cancelled: none, acknowledgedBytes }).shareOf).toBe(
+      shareOf,
+    );
+  });
+
   it('counts as files what is to be uploaded, without links, skipped files, and folders that are not read', () => {
     // 6,094 items: one definition gives one number.
     const given = totals({

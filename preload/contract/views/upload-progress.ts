@@ -22,6 +22,8 @@ export interface UploadProgress {
   readonly bytes: { readonly done: number; readonly total: number };
   /** From 0 to 1; 1 only when everything is done. */
   readonly share: number;
+  /** What the share is of: whichever is behind. */
+  readonly shareOf: 'files' | 'bytes';
 }
 
 interface ToUpload {
@@ -82,11 +84,12 @@ export function uploadProgress({ acknowledgedBytes, ...upload }: Progress): Uplo
     done: Math.min(total.bytes, Math.max(accepted.bytes, acknowledgedBytes)),
     total: total.bytes,
   };
-  if (items.total === 0) return { items, bytes, share: 0 };
-  if (items.done === items.total) return { items, bytes, share: 1 };
+  if (items.total === 0) return { items, bytes, share: 0, shareOf: 'files' };
+  if (items.done === items.total) return { items, bytes, share: 1, shareOf: 'files' };
   const begun = uploading.bytes === 0 ? 0 : Math.min(1, (bytes.done - accepted.bytes) / uploading.bytes);
   const itemShare = (items.done + uploading.items * begun) / items.total;
   const byteShare = bytes.total === 0 ? 1 : bytes.done / bytes.total;
   // The last bytes are acknowledged before the last file is completed.
-  return { items, bytes, share: Math.min(itemShare, byteShare, 0.999) };
+  const shareOf = byteShare < itemShare ? 'bytes' : 'files';
+  return { items, bytes, share: Math.min(itemShare, byteShare, 0.999), shareOf };
 }

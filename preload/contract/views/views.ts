@@ -199,6 +199,7 @@ export const itemView = z.object({
   findingCount: count,
   sha1: z.string().nullable(),
   sha256: z.string().nullable(),
+  md5: z.string().nullable(),
   sourceFileId: z.int().nullable(),
   partCount: count.nullable(),
   partsDone: count,

@@ -3,6 +3,11 @@ import { valueText } from '../../../preload/contract/platform/value-text.ts';
 import { formatBytes } from '../../../preload/contract/texts/format-bytes.ts';
 import { linkWarningText } from '../../../preload/contract/texts/link-check-text.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
+import {
+  type HashAlgorithm,
+  hashAlgorithms,
+  hashNames,
+} from '../../../preload/contract/views/hash-algorithm.ts';
 import type { ItemView, PartsView } from '../../../preload/contract/views/views.ts';
 import { count, fileTime } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
@@ -39,6 +44,7 @@ function FileDetail({ row, uploadId }: { readonly row: FileRow; readonly uploadI
     ...(item.answerState === null ? [] : [words.uploadFiles.platformState(valueText(item.answerState))]),
   ];
   const notes = notesOf(item);
+  const hashes = hashesOf(item);
   return (
     <div className="file-detail">
       {/* Scrolls if it is long, and can be scrolled with the keyboard. */}
@@ -49,10 +55,19 @@ function FileDetail({ row, uploadId }: { readonly row: FileRow; readonly uploadI
       >
         {printable(item.path)}
       </p>
-      <p className="file-detail-metadata selectable">
-        <span title={metadata.join(' · ')}>{metadata.join(' · ')}</span>
-        {item.sha1 === null ? null : <span className="mono">{item.sha1}</span>}
+      <p className="file-detail-metadata selectable truncate" title={metadata.join(' · ')}>
+        {metadata.join(' · ')}
       </p>
+      {hashes.length === 0 ? null : (
+        <dl className="file-detail-hashes selectable">
+          {hashes.map(([name, hash]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd className="mono">{hash}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
       {notes === '' ? null : <p className="file-detail-reason selectable">{notes}</p>}
       {item.findings.length === 0 ? null : (
         <FindingLines
@@ -69,6 +84,14 @@ function FileDetail({ row, uploadId }: { readonly row: FileRow; readonly uploadI
       ) : null}
     </div>
   );
+}
+
+/** Of what was sent, by the names that people write. */
+export function hashesOf(item: Pick<ItemView, HashAlgorithm>): readonly (readonly [string, string])[] {
+  return hashAlgorithms.flatMap((algorithm) => {
+    const hash = item[algorithm];
+    return hash === null ? [] : [[hashNames[algorithm], hash] as const];
+  });
 }
 
 const findingsPx = (findings: ItemView['findings']): number => Math.min(findings.length, 3) * 40;
@@ -152,7 +175,8 @@ const pathHeightPx = (item: ItemView): number => (isLongPath(item) ? 54 : 18);
 
 /** The height of the path, the metadata, the reason, and a parts map that grows with the number of parts. */
 export function detailHeightPx({ item }: FileRow): number {
-  const metadata = 39 + pathHeightPx(item) + 6;
+  const hashes = hashesOf(item).length;
+  const metadata = 39 + pathHeightPx(item) + 6 + (hashes === 0 ? 0 : hashes * 18 + 6);
   const found = item.findings.length === 0 ? 0 : findingsPx(item.findings) + 6;
   const reason = (notesOf(item) === '' ? 0 : 63) + found;
   if (!hasParts(item)) return metadata + reason;

@@ -81,14 +81,14 @@ export function UploadSummary({
 
 /** How far it is, of its bytes and of its files; after the end, how many were accepted, with their bytes: links have none here. */
 function Share({ upload, result }: { readonly upload: UploadView; readonly result: DeliveryResult | null }) {
-  const { share, bytes } = uploadProgress(upload);
+  const { share, shareOf, bytes } = uploadProgress(upload);
   const amount = formatBytesOf(bytes.done, bytes.total);
   const isEnded = result !== null && !result.isComplete;
   const isLinksOnly = upload.links > 0 && fileCount(upload) === 0;
   const label = shareLabel();
 
   function shareLabel(): string | null {
-    if (result === null) return words.upload.complete;
+    if (result === null) return words.upload.completeOf[shareOf];
     if (bytes.total > 0)
       return isEnded ? words.upload.acceptedBytes(amount) : words.upload.uploadedBytes(amount);
     if (!isEnded) return null;

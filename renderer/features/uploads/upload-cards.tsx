@@ -41,7 +41,7 @@ export function UploadCards({
 /** Memoized: an upload that makes progress renders its own card only. */
 const UploadCard = memo(function UploadCard({ row }: { readonly row: UploadRow }) {
   const { upload, progress } = row;
-  const { share } = uploadProgress(upload);
+  const { share, shareOf } = uploadProgress(upload);
   const status = uploadStatus(upload, progress);
   const accepted = acceptanceStatus(upload);
   const note = status.reason ?? notesText(upload);
@@ -74,7 +74,7 @@ const UploadCard = memo(function UploadCard({ row }: { readonly row: UploadRow }
       </span>
       <span className="upload-card-line">
         <span className="truncate">{accepted === null ? '' : words.upload.platform(accepted.label)}</span>
-        <span>{showsPercent ? percent(share, 1) : ''}</span>
+        <span>{showsPercent ? words.uploads.shareOf[shareOf](percent(share, 1)) : ''}</span>
       </span>
       <span className="upload-card-line faint">
         <span>{uploadDateText(upload)}</span>

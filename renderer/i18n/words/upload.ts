@@ -82,7 +82,7 @@ export const upload = {
   noLimit: 'No bandwidth limit',
   filesPerSecond: (rate: number) => `${decimal(rate, rate < 10 ? 1 : 0)} files/s`,
   /** Below the percentage, which is of the bytes or of the files, whichever are behind: both are beside it. */
-  complete: 'complete',
+  completeOf: { files: 'of files complete', bytes: 'of bytes complete' },
   acceptedOf: (accepted: string, files: number) => `${accepted} of ${plural(files, 'file', 'files')}`,
   acceptedOnly: 'accepted',
   handedOverOf: (handedOver: string, links: number) => `${handedOver} of ${plural(links, 'link', 'links')}`,

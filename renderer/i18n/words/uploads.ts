@@ -24,6 +24,7 @@ export const uploads = {
   running: 'Running',
   inMonth: (month: string, uploads: number) => `${month} · ${plural(uploads, 'upload', 'uploads')}`,
   ofChecked: (found: string, checked: number) => `${found} of ${count(checked)} checked`,
+  shareOf: { files: (share: string) => `${share} of files`, bytes: (share: string) => `${share} of bytes` },
   checkedOnly: (checked: number, files: number) => `${count(checked)} of ${count(files)} checked`,
   exceptions: (files: number) => plural(files, 'exception', 'exceptions'),
   timeLeft: (range: string) => `${range} left`,

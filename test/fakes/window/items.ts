@@ -152,7 +152,8 @@ export function itemAt(inventory: Inventory, index: number): ItemView {
             .join('')
         : null,
     ...foundAt(inventory, state, index),
-    sha256: null,
+    sha256: state === 'accepted' ? spread(index).toString(16).padStart(8, '0').repeat(8) : null,
+    md5: null,
     sourceFileId: state === 'accepted' || state === 'uploading' ? 880_000 + index : null,
     partCount: state === 'skipped' ? null : partCount,
     partsDone: state === 'accepted' ? partCount : state === 'uploading' ? Math.floor(partCount * 0.646) : 0,
