@@ -47,7 +47,10 @@ export function acquireLock(stateDir: string, command: string, now: () => Date):
   }
 }
 
-/** Fails with store-locked while an engine has the store. Changes nothing. */
+/**
+ * Fails with store-locked while an engine has the store. Changes nothing: an engine that starts at that moment looks again
+ * before it counts the lock as somebody else's.
+ */
 export function checkUnlocked(stateDir: string): Result<undefined> {
   const path = join(stateDir, lockFileName);
   if (!existsSync(path)) return success(undefined);

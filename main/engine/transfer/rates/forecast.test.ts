@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { shownEnd } from '../../../../preload/contract/texts/time-forecast-text.ts';
+import { bandwidthAt } from '../../../../preload/contract/views/bandwidth-schedule.ts';
 import {
   forecastCeiling,
   rangeSince,
@@ -261,14 +262,24 @@ describe('whatever is sent', () => {
 
   it('no end that is shown lies in hours in which nothing is sent, also a while after the forecast', () => {
     const passed = fc.integer({ min: 0, max: 5000 });
+    const anyClosing = fc.oneof(
+      anyHours.map((hours): TimeLimits => ({ ...noLimit, hours: [hours] })),
+      fc
+        .tuple(anyHours, fc.constantFrom('only' as const, 'nothing' as const))
+        .map(([hours, sends]) => scheduled({ ...hours, sends })),
+    );
     fc.assert(
-      fc.property(anyWork, anyRate, anyHours, anyNow, passed, (what, rate, hours, nowMs, passedMs) => {
-        const found = only(forecastPlan(what, measured(rate), { ...noLimit, hours: [hours] }, nowMs));
+      fc.property(anyWork, anyRate, anyClosing, anyNow, passed, (what, rate, limits, nowMs, passedMs) => {
+        const found = only(forecastPlan(what, measured(rate), limits, nowMs));
         fc.pre(found.high < forecastCeiling);
         const laterMs = nowMs + passedMs;
-        for (const range of [found, rangeSince(found, nowMs, laterMs)])
-          for (const end of ['likely', 'high'] as const)
-            expect(isOpen([hours], shownEnd(range, end, laterMs))).toBe(true);
+        for (const range of [found, rangeSince(found, nowMs, laterMs)]) {
+          const ends = (['likely', 'high'] as const).map((end) => shownEnd(range, end, laterMs));
+          for (const end of ends) {
+            expect(isOpen(limits.hours, end)).toBe(true);
+            expect(bandwidthAt(limits.bandwidth, end)).toBeGreaterThan(0);
+          }
+        }
       }),
     );
   });
