@@ -8,6 +8,7 @@ import { passwordCalls } from './calls/password-calls.ts';
 import { granted, pathCalls, type WithPaths } from './calls/paths.ts';
 import { preflightCalls } from './calls/preflight-calls.ts';
 import { selectionCalls } from './calls/selection-calls.ts';
+import { newSources, sourceCalls } from './calls/source-calls.ts';
 import { treeCalls } from './calls/tree-calls.ts';
 import { failureSchema } from './failures/failure-table.ts';
 import { activityCursor, activityFilter, activityPage } from './platform/activity.ts';
@@ -22,7 +23,6 @@ import { loginItemCalls } from './views/login-item.ts';
 import { offeredCommands, windowCommands } from './views/menu.ts';
 import { preflightView } from './views/preflight-view.ts';
 import { settingDifference } from './views/settings-difference.ts';
-import { sharedSources } from './views/shared-sources.ts';
 import { receiptKey, sha256Text } from './views/signing-key.ts';
 import {
   issuedReceipt,
@@ -55,7 +55,6 @@ import { watchedFolderView } from './watch/watched-folder.ts';
 
 const id = z.string().max(100);
 const maxSettings = 200;
-const newSources = z.array(granted('source-folders', 'source-files', 'dropped')).max(1000);
 const ofUpload = z.object({ uploadId });
 const connectionId = z.object({ connectionId: id });
 const organizationOfConnection = connectionId.extend({ orgId: platformId });
@@ -148,8 +147,7 @@ export const calls = {
   ...severalChanges,
 
   // New upload: a draft is an upload in state scanning or ready
-  /** The sample matter, without a dialog, for uploads to the sandbox. */
-  'sources.sample': command('main', noValue, z.array(sourceView)),
+  ...sourceCalls,
   'drafts.create': command(
     'main',
     z.object({
@@ -173,15 +171,6 @@ export const calls = {
       replaces: uploadId.nullable().default(null),
     }),
     uploadView,
-  ),
-  /**
-   * Which of these are in another unfinished upload too. Without sources, those of the upload. `uploadId`: what doesn't count,
-   * the upload itself or the draft that is replaced.
-   */
-  'drafts.sharedSources': query(
-    'engine',
-    z.object({ uploadId: uploadId.nullable(), sources: newSources.nullable() }),
-    z.array(sharedSources),
   ),
   /** Continues the scan of a draft that was interrupted. Fails with stopped once it is discarded. */
   'drafts.continueScan': command('engine', ofUpload, uploadView),

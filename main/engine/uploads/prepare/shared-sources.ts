@@ -1,5 +1,5 @@
 /** Sources that another unfinished upload has too: their files would be sent twice. */
-import type { SharedSources } from '../../../../preload/contract/views/shared-sources.ts';
+import type { SharedSources } from '../../../../preload/contract/calls/source-calls.ts';
 import { overlaps } from '../../../../preload/contract/views/source-overlap.ts';
 import { type FolderAbove, foldersAboveOnDisk, ownKeys } from '../../sources/folders-above.ts';
 import type { UploadId } from '../../types/ids.ts';
