@@ -160,6 +160,8 @@ function alertOf({ state, waitingFor }: WatchedFolderView): WatchAlert | null {
   if (state === 'broken') return 'broken';
   if (state !== 'active') return null;
   switch (waitingFor?.kind) {
+    case 'store':
+      return 'broken';
     case 'key':
       return 'key';
     case 'upload':

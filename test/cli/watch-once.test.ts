@@ -3,7 +3,10 @@ import { chmodSync, chownSync, mkdirSync, readdirSync, renameSync, rmSync } from
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { errorText } from '../../main/cli/words/errors.ts';
+import { StoreError } from '../../main/engine/store/sqlite-failure.ts';
+import { WriteBatcher } from '../../main/engine/store/write-batcher.ts';
 import { BandwidthLimiter } from '../../main/engine/transfer/rates/bandwidth-limiter.ts';
+import { failure } from '../../preload/contract/failures/failure.ts';
 import { startFakeServer } from '../fixtures/platform-client.ts';
 import { jsonLines, start } from './command.ts';
 import { lading } from './in-process.ts';
@@ -97,6 +100,35 @@ test('what a person resumes of a watched folder is left to its rule: in its hour
   configure([{ ...rule, hold: ['empty'] }]);
   expect((await lading(['watch', '--config', config, '--state', state, '--once'], options())).code).toBe(0);
   expect(await sent(name)).toEqual([['empty.txt', '']]);
+});
+
+test('--once ends where its data folder becomes and stays read-only, and claims nothing', async () => {
+  const { name, args, drop, state } = watched('Read-only');
+  drop('a.txt', 'alpha');
+  const { recomputable, transaction } = WriteBatcher.prototype;
+  let isReadOnly = false;
+  const refused = failure('store-read-only', { path: state, errno: 'EROFS' }).failure;
+  // The first scan is the first to write so.
+  vi.spyOn(WriteBatcher.prototype, 'recomputable').mockImplementation(function <T>(
+    this: WriteBatcher,
+    work: () => T,
+  ) {
+    isReadOnly = true;
+    return recomputable.call(this, work);
+  });
+  vi.spyOn(WriteBatcher.prototype, 'transaction').mockImplementation(function <T>(
+    this: WriteBatcher,
+    work: () => T,
+  ) {
+    if (isReadOnly) throw new StoreError(refused);
+    return transaction.call(this, work);
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
+  const ended = await lading(args('--once'), options());
+  expect([ended.code, ended.err]).toEqual([3, '']);
+  expect(ended.out).toContain(`Waiting for the data folder: Lading can't write to ${state}`);
+  expect(ended.out).not.toMatch(/sent|upload /);
+  expect(await sent(name)).toEqual([]);
 });
 
 test('--once ends when everything is moved that its rule moves', async () => {

@@ -74,6 +74,13 @@ test.each<[string, Changes, boolean, number, number | null]>([
     1,
   ],
   ['a share that is away', waits({ kind: 'folder', reason: { kind: 'missing' }, since }), false, 0, 3],
+  [
+    'a data folder that is read-only by now, before the first scan ended',
+    waits({ kind: 'store', failure: { code: 'store-read-only', path: '/data' }, since }, { settling: 1 }),
+    false,
+    0,
+    3,
+  ],
   ['a full disk', waits({ kind: 'disk-full', since }), true, 0, 3],
   ['a platform that is busy', waits({ kind: 'platform', reason: null, since }), true, 59_999, null],
   [

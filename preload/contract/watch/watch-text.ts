@@ -1,6 +1,6 @@
 /** What a watched folder waits for and why a file is where it is, in plain English: one text for window, tray, and command line. */
 import { errnoText } from '../failures/errno-text.ts';
-import { reasonText } from '../failures/failure-table.ts';
+import { failureText, reasonText } from '../failures/failure-table.ts';
 import { unavailableReasonText } from '../texts/unavailable-source-text.ts';
 import { waitReasonText } from '../texts/wait-reason-text.ts';
 import { weeklyHoursText } from '../views/weekly-hours.ts';
@@ -31,6 +31,8 @@ export function watchWaitText(wait: WatchWait, time: (iso: string) => string): s
       return `Waiting for the file of passwords: ${wait.path}`;
     case 'disk-full':
       return 'Waiting for space on the disk of the data folder';
+    case 'store':
+      return `Waiting for the data folder: ${failureText(wait.failure).replace(/\.$/, '')}`;
     case 'upload':
       return wait.failure?.code === 'server-not-connected'
         ? `Upload ${wait.uploadId} goes to ${wait.failure.serverUrl}, which isn't connected: connect to it, or cancel the upload`

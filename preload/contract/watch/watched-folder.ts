@@ -196,6 +196,8 @@ export const watchWait = z.discriminatedUnion('kind', [
   /** `reason` is null if the last attempt only said that the platform can't be reached. */
   z.object({ kind: z.literal('platform'), reason: waitReason.nullable(), since: z.string() }),
   z.object({ kind: z.literal('disk-full'), since: z.string() }),
+  /** The store refuses what the rule has to write, as where its file system became read-only. */
+  z.object({ kind: z.literal('store'), failure: failureSchema, since: z.string() }),
   /** The CSV of custodians can't be read: without it, files would get the wrong ones. */
   z.object({ kind: z.literal('custodian-map'), path: z.string(), since: z.string() }),
   /** The file of passwords can't be read: without it, files would be sent locked. */

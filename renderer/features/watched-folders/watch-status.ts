@@ -187,6 +187,8 @@ export function waitAdvice(wait: WatchWait): string {
       return watchAdvice.passwordFile;
     case 'disk-full':
       return watchAdvice.diskFull;
+    case 'store':
+      return watchAdvice.store;
     case 'upload':
       return watchAdvice.upload;
   }

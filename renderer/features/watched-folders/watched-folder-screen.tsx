@@ -208,6 +208,7 @@ function StateNotice({ folder }: { readonly folder: WatchedFolderView }) {
     case 'folder':
     case 'platform':
     case 'disk-full':
+    case 'store':
     case 'custodian-map':
     case 'password-file':
       return (

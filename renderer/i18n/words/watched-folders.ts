@@ -238,6 +238,7 @@ export const watchAdvice = {
   passwordFile:
     'Restore the file if it is missing, or edit the watched folder and choose another one. Complete files wait.',
   diskFull: 'Free up space. Uploads continue when there is enough.',
+  store: 'Uploads continue once Lading can write to its data folder.',
   upload: 'Complete files wait until then.',
   failed: (files: number) => `See why under Files, then retry ${files === 1 ? 'it' : 'them'} in the upload.`,
   retried: (time: string) => `Lading tries again ${time}.`,

@@ -13,7 +13,7 @@ import { closedUntil } from '../../../../preload/contract/views/weekly-hours.ts'
 import type { WatchWait } from '../../../../preload/contract/watch/watched-folder.ts';
 import { findDatabase } from '../../platform/find-database.ts';
 import type { Session } from '../../platform/session.ts';
-import { isDiskFull } from '../../store/sqlite-failure.ts';
+import { StoreError, storeResult } from '../../store/sqlite-failure.ts';
 import type { Upload } from '../../store/uploads/upload-repository.ts';
 import type { StoredWatchRule } from '../../store/watch/watch-rule-repository.ts';
 import type { UploadId, WatchRuleId } from '../../types/ids.ts';
@@ -31,7 +31,7 @@ import { readCustodians } from './read-custodians.ts';
 import { recordBatches } from './record-batches.ts';
 import { refuseRenamed } from './refuse-renamed.ts';
 import { retryFailed } from './retry-failed.ts';
-import { idleMs, isSameWait, RuleWait, runWait } from './rule-wait.ts';
+import { idleMs, isSameWait, RuleWait, runWait, storeWait } from './rule-wait.ts';
 import { runOutcome } from './run-outcome.ts';
 
 export interface RunnerDependencies {
@@ -71,7 +71,7 @@ export class RuleRunner {
   /** What its upload waits for. */
   #runWait: WatchWait | null = null;
   #isFinishing = false;
-  #fullAt: string | null = null;
+  #refusedAt: string | null = null;
   #run: Run | null = null;
   #ended: Promise<void> | null = null;
 
@@ -144,14 +144,14 @@ export class RuleRunner {
   waitingFor(): WatchWait | null {
     const { away, failure: unwritten } = this.watcher.state();
     if (away !== null) return { kind: 'folder', ...away };
-    if (unwritten?.code === 'disk-full') return { kind: 'disk-full', since: this.#fullSince() };
+    if (unwritten !== null) return storeWait(unwritten, this.#refusedSince());
     return this.#run === null ? this.#wait.current : this.#runWait;
   }
 
   /** Since when the ledger can't be written. */
-  #fullSince(): string {
-    this.#fullAt ??= new Date().toISOString();
-    return this.#fullAt;
+  #refusedSince(): string {
+    this.#refusedAt ??= new Date().toISOString();
+    return this.#refusedAt;
   }
 
   async #loop(): Promise<void> {
@@ -172,7 +172,7 @@ export class RuleRunner {
     try {
       return await this.#tick();
     } catch (error) {
-      if (isDiskFull(error)) return this.#waitForSpace();
+      if (error instanceof StoreError) return this.#wait.forStore(error.failure);
       this.#dependencies.reportBug(`watched folder ${this.#id}`, error);
       // Every change in the folder would bring the next report.
       await delay(afterBugMs, undefined, { signal: this.#closing.signal }).catch(() => undefined);
@@ -183,7 +183,7 @@ export class RuleRunner {
   /** Returns when to look again, in milliseconds. */
   async #tick(): Promise<number> {
     const { context, watcher, onChange } = this.#dependencies;
-    if (watcher.state().failure === null) this.#fullAt = null;
+    if (watcher.state().failure === null) this.#refusedAt = null;
     const stored = context.repositories.watchRules.get(this.#id);
     if (stored === null) return idleMs;
     // Batches are open after a kill, or after a full disk refused the last step.
@@ -311,7 +311,7 @@ export class RuleRunner {
     const { run, limits, onChange, reportBug } = this.#dependencies;
     this.#wait.end();
     const { signal } = this.#closing;
-    const ended = run(uploadId, { signal, limits, ruleHours: schedule, held: 'ask' })
+    const ended = storeResult(() => run(uploadId, { signal, limits, ruleHours: schedule, held: 'ask' }))
       .catch((error: unknown) => {
         reportBug('uploads.run', error);
         return failure('bug');
@@ -339,13 +339,9 @@ export class RuleRunner {
     try {
       this.#after(reason, uploadId, session);
     } catch (error) {
-      if (isDiskFull(error)) this.#waitForSpace();
+      if (error instanceof StoreError) this.#wait.forStore(error.failure);
       else this.#dependencies.reportBug(`watched folder ${this.#id}`, error);
     }
-  }
-
-  #waitForSpace(): number {
-    return this.#wait.forRetry('disk-full', null);
   }
 
   /** Decides what follows a failure, or success. Returns when to look again. */
@@ -366,6 +362,8 @@ export class RuleRunner {
         return this.#wait.forKey(session);
       case 'retry':
         return this.#wait.forRetry(outcome.waitingFor, reason);
+      case 'store':
+        return this.#wait.forStore(outcome.failure);
       case 'broken':
         return this.#setState('broken', reason);
     }

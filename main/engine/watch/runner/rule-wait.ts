@@ -73,11 +73,21 @@ export class RuleWait {
     this.#set({ kind: 'platform', reason, since: this.#since() });
   }
 
-  /** Longer after each attempt. Returns for how long. */
+  /** Returns for how long. */
   forRetry(waitingFor: Retry['waitingFor'], reason: Failure | null): number {
+    return this.#retryAfter(retryWait(waitingFor, pathOf(reason), this.#since()));
+  }
+
+  /** The store refused to write. Returns for how long. */
+  forStore(refusal: Failure): number {
+    return this.#retryAfter(storeWait(refusal, this.#since()));
+  }
+
+  /** Longer after each attempt. */
+  #retryAfter(wait: WatchWait): number {
     this.#attempts += 1;
     const retryMs = retryDelayMs(this.#attempts);
-    this.#set(retryWait(waitingFor, pathOf(reason), this.#since()), performance.now() + retryMs);
+    this.#set(wait, performance.now() + retryMs);
     return retryMs;
   }
 
@@ -125,12 +135,17 @@ function retryWait(waitingFor: Retry['waitingFor'], path: string, since: string)
       return { kind: 'platform', reason: null, since };
     case 'connection':
       return { kind: 'connection' };
-    case 'disk-full':
-      return { kind: 'disk-full', since };
     case 'custodian-map':
     case 'password-file':
       return { kind: waitingFor, path, since };
   }
+}
+
+/** What waits for the store to write again, which refused to. */
+export function storeWait(refusal: Failure, since: string): WatchWait {
+  return refusal.code === 'disk-full'
+    ? { kind: 'disk-full', since }
+    : { kind: 'store', failure: refusal, since };
 }
 
 function pathOf(reason: Failure | null): string {

@@ -39,7 +39,17 @@ describe('after an upload, its watched folder', () => {
     [
       'waits for space',
       failure('disk-full', { path: '/data' }).failure,
-      { kind: 'retry', waitingFor: 'disk-full' },
+      { kind: 'store', failure: { code: 'disk-full', path: '/data' } },
+    ],
+    [
+      'waits while its data folder is read-only',
+      failure('store-read-only', { path: '/data' }).failure,
+      { kind: 'store', failure: { code: 'store-read-only', path: '/data' } },
+    ],
+    [
+      'breaks if the store is damaged',
+      failure('store-damaged', { path: '/data', detail: 'no database' }).failure,
+      { kind: 'broken' },
     ],
     [
       'waits for its CSV of custodians',

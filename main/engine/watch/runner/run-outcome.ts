@@ -15,8 +15,10 @@ export type RunOutcome =
   /** Tried again after a while. */
   | {
       readonly kind: 'retry';
-      readonly waitingFor: 'platform' | 'connection' | 'disk-full' | 'custodian-map' | 'password-file';
+      readonly waitingFor: 'platform' | 'connection' | 'custodian-map' | 'password-file';
     }
+  /** The same, once the store takes what has to be written. */
+  | { readonly kind: 'store'; readonly failure: Failure }
   /** Until a person changes or activates the rule again. */
   | { readonly kind: 'broken' };
 
@@ -27,7 +29,8 @@ export function runOutcome(failure: Failure | null, isOurStop: boolean): RunOutc
     return { kind: 'retry', waitingFor: 'connection' };
   if (failure.code === 'password-file-unreadable') return { kind: 'retry', waitingFor: 'password-file' };
   const kind = failureKind(failure);
-  if (isPassing(failure)) return { kind: 'retry', waitingFor: kind === 'disk-full' ? kind : 'platform' };
+  if (kind === 'disk-full' || failure.code === 'store-read-only') return { kind: 'store', failure };
+  if (isPassing(failure)) return { kind: 'retry', waitingFor: 'platform' };
   switch (kind) {
     case 'stopped':
       return { kind: isOurStop || failure.code !== 'stopped' ? 'stopped' : 'upload' };
