@@ -16,7 +16,12 @@ export const selection = {
   keep: 'Keep files',
   sentAgain: (items: number, size: number) =>
     `${amount(items, size)}: sent before, unchanged, and now sent again`,
-  sentSkipped: (items: number, size: number) => `${amount(items, size)}: sent before, unchanged`,
+  sentSkipped: (items: number, size: number) =>
+    items === 0
+      ? 'No file is skipped as sent before'
+      : `${amount(items, size)}: sent before, unchanged, and skipped`,
+  sentNotSkipped: (items: number) =>
+    `${files(items)} that ${items === 1 ? 'was' : 'were'} sent before ${items === 1 ? "isn't" : "aren't"} skipped for it: a set of segments that is partly new is sent whole, and choices by hand and other filters come first.`,
   sentTo: (database: string, datasets: readonly { readonly name: string; readonly at: string }[]) =>
     `They went to ${database}: ${datasets.map(({ name, at }) => `“${name}” on ${at}`).join('; ')}.`,
   sentEarlier: 'They went to the same database.',

@@ -1,4 +1,5 @@
 import type { ReactNode, RefObject } from 'react';
+import type { SelectionView } from '../../../../preload/contract/calls/selection-calls.ts';
 import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import { time } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
@@ -9,6 +10,23 @@ import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 import { sendOnlyNew } from '../change-selection.ts';
 
 const selectionWords = words.selection;
+
+/** A set of segments that is partly new is sent whole, so that not all of what was sent before is skipped for it. */
+export function sentText({
+  rules,
+  alreadySent: { items, bytes },
+  skipped,
+}: Pick<SelectionView, 'rules' | 'alreadySent' | 'skipped'>): {
+  readonly title: string;
+  readonly others: string | null;
+} {
+  if (!rules.onlyNew) return { title: selectionWords.sentAgain(items, bytes), others: null };
+  const left = skipped.find(({ code }) => code === 'already-sent') ?? { items: 0, bytes: 0 };
+  return {
+    title: selectionWords.sentSkipped(left.items, left.bytes),
+    others: left.items < items ? selectionWords.sentNotSkipped(items - left.items) : null,
+  };
+}
 
 /** What earlier uploads sent to the same database: it is sent again unless a person wants only what is new. */
 export function AlreadySentNotice({
@@ -39,7 +57,8 @@ export function AlreadySentNotice({
   if (view.kind !== 'loaded') return null;
   if (view.value.alreadySent.items === 0) return otherwise;
   const { rules, alreadySent } = view.value;
-  const { items, bytes, datasets } = alreadySent;
+  const { datasets } = alreadySent;
+  const { title, others } = sentText(view.value);
 
   async function toggle() {
     const changed = await set.run({ uploadId, onlyNew: !rules.onlyNew });
@@ -51,7 +70,7 @@ export function AlreadySentNotice({
       {set.failure === null ? null : <FailureNotice failure={set.failure} onDismiss={set.dismiss} />}
       <Notice
         tone={rules.onlyNew ? 'info' : 'warn'}
-        title={(rules.onlyNew ? selectionWords.sentSkipped : selectionWords.sentAgain)(items, bytes)}
+        title={title}
         action={
           <Button
             variant={rules.onlyNew ? 'default' : 'primary'}
@@ -70,6 +89,7 @@ export function AlreadySentNotice({
               upload.databaseName,
               datasets.map(({ name, at }) => ({ name, at: time(at) })),
             )}
+        {others === null ? null : ` ${others}`}
         {rules.onlyNew && earlier.kind === 'loaded' && earlier.value?.isUsed === true
           ? ` ${words.earlierCustodians.usedToo(earlier.value.datasetName)}`
           : null}
