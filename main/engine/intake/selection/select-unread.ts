@@ -23,10 +23,11 @@ export async function selectUnread(
   signal: AbortSignal,
 ): Promise<boolean> {
   const loggedTo = listings.loggedTo(uploadId);
-  for (let after = 0; ; ) {
-    const rows = selections.unread(uploadId, after, rowsPerTurn);
-    if (signal.aborted) return false;
-    const changes = rows.flatMap((row) => changeOf(row, excluded) ?? []);
+  for (let after = 0; !signal.aborted; ) {
+    // A million files may be skipped, and none of them unread.
+    const upTo = selections.problemsUpTo(uploadId, after, rowsPerTurn);
+    if (upTo === null) return true;
+    const changes = selections.unread(uploadId, after, upTo).flatMap((row) => changeOf(row, excluded) ?? []);
     const store = (): void => {
       const logged = new OutcomeChanges();
       for (const { row, was, now } of changes) {
@@ -44,10 +45,10 @@ export async function selectUnread(
         events.append(uploadId, new Date().toISOString(), 'files-selected-again', data);
     };
     if (changes.length > 0) writes.recomputable(store);
-    if (rows.length < rowsPerTurn) return true;
-    after = rows.at(-1)?.id ?? 0;
+    after = upTo;
     await setImmediate();
   }
+  return false;
 }
 
 interface UnreadChange {

@@ -132,8 +132,14 @@ export function createSelectionRepository(db: Database) {
      WHERE items.upload_id = ? AND (items.state = 'skipped' OR items.state = 'failed' OR items.state = 'held')
        AND items.mtime_ns = 0 AND items.mtime_era = 0 AND items.file_id = 0
        AND (items.state = 'failed' OR items.state = 'skipped' AND items.reason ->> '$.code' = 'excluded-unread')
-       AND items.id > ? ORDER BY items.id LIMIT ?`,
+       AND items.id > ? AND items.id <= ? ORDER BY items.id`,
   );
+  const selectProblemsUpTo = db
+    .prepare<[UploadId, number, number], number | null>(
+      `SELECT max(id) FROM (SELECT id FROM items
+         WHERE upload_id = ? AND (state = 'skipped' OR state = 'failed' OR state = 'held') AND id > ? ORDER BY id LIMIT ?)`,
+    )
+    .pluck();
   const setStates = db.prepare<[string, string | null, string, string]>(
     'UPDATE items SET state = ?, reason = ? WHERE id IN (SELECT value FROM json_each(?)) AND state = ?',
   );
@@ -225,9 +231,12 @@ export function createSelectionRepository(db: Database) {
     /** One file, without its upload's default custodian. */
     candidate: (id: ItemId): CandidateRow | null =>
       selectOne.get({ id, custodian: null, known: 0, duplicate: 0, sent: 0 }) ?? null,
+    /** The last of the next items that are skipped, failed, or held; null where there is none. */
+    problemsUpTo: (uploadId: UploadId, after: number, items: number): number | null =>
+      selectProblemsUpTo.get(uploadId, after, items) ?? null,
     /** What the scan could not read, in inventory order. */
-    unread: (uploadId: UploadId, after: number, limit: number): readonly UnreadRow[] =>
-      selectUnread.all(uploadId, after, limit),
+    unread: (uploadId: UploadId, after: number, upTo: number): readonly UnreadRow[] =>
+      selectUnread.all(uploadId, after, upTo),
     /** Moves what could not be read. The caller opens the transaction. */
     applyUnread(
       uploadId: UploadId,
