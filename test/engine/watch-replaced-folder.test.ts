@@ -1,11 +1,12 @@
 /** Another folder in place of a watched one: nothing but a person says that it is the right one, with the real sandbox. */
-import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ConfiguredRules } from '../../main/cli/watch/configured-rules.ts';
 import { unwrap } from '../fixtures/result.ts';
 import { shareTestEnv } from './harness.ts';
 import {
+  acceptedIn,
   acceptedPaths,
   addFiles,
   changeRule,
@@ -125,4 +126,36 @@ test('a rule that was out of the config file begins with the folder that is ther
   await rules.apply([{ rule, confirmDatabase: null }], account, signal);
   await watching.until(({ counts }) => counts.sent === 2);
   expect(await acceptedPaths(env, watching)).toEqual(['before.txt', 'private.txt']);
+});
+
+test('an upload that was interrupted is not sent from another folder with files of the same names, sizes, and times', async () => {
+  const watching = await watchFolder(env);
+  const { folder, engine } = watching;
+  addFiles(folder, { 'before.txt': 'of this matter' });
+  await watching.untilSent(1);
+  await engine.watch.scanNow(watching.ruleId);
+  await env.useFaults([{ match: { operation: 'PostDatasetFile' }, fault: { kind: 'delay', ms: 60_000 } }]);
+  const taken = (content: string) => {
+    addFiles(folder, { 'before.txt': 'of this matter', 'taken.txt': content });
+    for (const name of ['before.txt', 'taken.txt'])
+      utimesSync(join(folder, name), 1_700_000_000, 1_700_000_000);
+  };
+  taken('of this matter, too');
+  await watching.until(({ uploadId }) => uploadId !== null);
+  await engine.close();
+  await env.useFaults([]);
+  renameSync(folder, `${folder} before`);
+  mkdirSync(folder);
+  taken('of the other matter');
+
+  const restarted = await startAgain(env, watching);
+  await untilReplaced(restarted);
+  expect(await acceptedPaths(env, restarted)).toEqual(['before.txt']);
+  putBack(restarted);
+  await restarted.until(({ counts }) => counts.sending + counts.settling + counts.settled === 0);
+  const texts = (await acceptedIn(env, restarted)).map(({ assembledPath }) =>
+    readFileSync(assembledPath ?? '', 'utf8'),
+  );
+  expect(texts).toContain('of this matter, too');
+  expect(texts).not.toContain('of the other matter');
 });

@@ -76,7 +76,7 @@ const readerOf = (
     root: folder,
     layout: layOutPart(columnsOf(members), before),
     followLinks: new Uint8Array(members.length),
-    isSameRun: true,
+    hasScannedNumbers: () => Promise.resolve(true),
     wantsMd5: true,
     hasher: null,
     sources: threads,

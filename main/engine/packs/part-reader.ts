@@ -32,8 +32,8 @@ export interface PartReaderOptions {
   readonly layout: PartLayout;
   /** 1 for each member whose symbolic link is followed. */
   readonly followLinks: Uint8Array;
-  /** Whether the scan was in this run, and the root was there ever since. */
-  readonly isSameRun: boolean;
+  /** Whether the members still have the numbers of the scan. */
+  readonly hasScannedNumbers: () => Promise<boolean>;
   readonly wantsMd5: boolean;
   readonly hasher: BlockHasher | null;
   readonly sources: Pick<SourceReader, 'readMembers'>;
@@ -170,7 +170,7 @@ export class PartReader {
   }
 
   async #readBlock(place: MemberBlock): Promise<ReadBlock> {
-    const { root, layout, followLinks, isSameRun, wantsMd5, sources } = this.#options;
+    const { root, layout, followLinks, hasScannedNumbers, wantsMd5, sources } = this.#options;
     const { from, to, lengthBytes } = place;
     let block = lengthBytes > blockBytes ? newBlock(lengthBytes).buffer : this.#options.blocks.borrow();
     const problems: MemberProblem[] = [];
@@ -185,7 +185,7 @@ export class PartReader {
           followLinks: followLinks.slice(next, to),
           positions: positions.slice(next - from),
           crcPositions: crcPositions.slice(next - from),
-          isSameRun,
+          isSameRun: await hasScannedNumbers(),
           wantsMd5,
           begun,
         };

@@ -7,7 +7,7 @@ import type { ItemId, UploadId } from '../types/ids.ts';
 import { fileStats } from './file-stats.ts';
 import { probeRoot } from './probe-root.ts';
 import { ReaderPool } from './reader-pool.ts';
-import { noAnswerCode, ReadError } from './reader-protocol.ts';
+import { type FileStats, noAnswerCode, ReadError } from './reader-protocol.ts';
 import { SourceReader } from './source-reader.ts';
 import { SourceRoots } from './source-roots.ts';
 
@@ -31,6 +31,8 @@ const item: Item = {
   reason: null,
 };
 
+const bornNs = 1_700_000_000_000_000_000n;
+
 test('a file fails whose root a person gave up while the root was examined', async () => {
   const pool = new ReaderPool();
   const sources = new SourceReader(pool);
@@ -43,6 +45,7 @@ test('a file fails whose root a person gave up while the root was examined', asy
     sources,
     isOwnRoot: (path) => path === item.root,
     scanned: () => null,
+    scannedRoot: () => null,
     neighbors: () => [],
     links: { sources: [], followSymlinks: false },
     wasScannedHere: false,
@@ -57,6 +60,39 @@ test('a file fails whose root a person gave up while the root was examined', asy
   });
   expect(roots.waiting).toEqual([]);
 });
+
+test.each<[string, Partial<FileStats> | null, boolean]>([
+  ['as it was scanned', {}, true],
+  ['mounted again under another number', { device: 2n }, false],
+  ['another folder', { fileId: 8n }, false],
+  ['another folder with its file ID', { bornNs: bornNs + 1n }, false],
+  ['of unknown birth', { bornNs: 0n }, false],
+  ['away', null, false],
+])(
+  'after a restart, files have the numbers of the scan only in a root that is %s',
+  async (_, found, expected) => {
+    const pool = new ReaderPool();
+    const sources = new SourceReader(pool);
+    onTestFinished(() => pool.close());
+    const scanned = { device: 1n, fileId: 7n, bornNs };
+    const stats = fileStats(lstatSync(tmpdir(), { bigint: true }));
+    const answer = vi.spyOn(sources, 'stat');
+    if (found === null) answer.mockRejectedValue(new ReadError('ENOENT', ''));
+    else answer.mockResolvedValue({ ...stats, ...scanned, ctimeNs: bornNs + 9n, ...found });
+    const roots = new SourceRoots({
+      sources,
+      isOwnRoot: () => true,
+      scanned: () => null,
+      scannedRoot: () => scanned,
+      neighbors: () => [],
+      links: { sources: [], followSymlinks: false },
+      wasScannedHere: false,
+      failUnavailable: false,
+      signal: new AbortController().signal,
+    });
+    expect(await roots.hasScannedNumbers(item.root)).toBe(expected);
+  },
+);
 
 test('what is behind a link that took the place of a file shows nothing of its root, unless links are followed', async () => {
   const pool = new ReaderPool();

@@ -4,10 +4,17 @@ import type {
   UnavailableSource,
 } from '../../../preload/contract/views/unavailable-source.ts';
 import type { WaitReason } from '../../../preload/contract/views/wait-reason.ts';
+import type { RootIdentity } from '../store/items/folder-repository.ts';
 import type { Item } from '../store/items/item-repository.ts';
 import type { ItemId } from '../types/ids.ts';
 import { type ExaminedFile, fileFactOf, probeRoot, type RootProbe } from './probe-root.ts';
-import { firstPollMs, nextPollMs, rootRetryDelayMs } from './root-availability.ts';
+import {
+  compareRoots,
+  firstPollMs,
+  nextPollMs,
+  type RootComparison,
+  rootRetryDelayMs,
+} from './root-availability.ts';
 import type { SourceOptions } from './source-handle.ts';
 import type { SourceReader } from './source-reader.ts';
 
@@ -23,6 +30,8 @@ export interface SourceRootsOptions {
   /** Whether the run's upload has this root. */
   readonly isOwnRoot: (path: string) => boolean;
   readonly scanned: (item: Item) => RootProbe['scanned'];
+  /** A root when its files got their numbers. */
+  readonly scannedRoot: (path: string) => RootIdentity | null;
   readonly neighbors: (item: Item) => readonly ExaminedFile[];
   readonly links: SourceOptions;
   /** This process scanned the upload. */
@@ -43,6 +52,7 @@ export class SourceRoots {
   readonly #waits = new Map<string, Wait>();
   readonly #givenUp = new Map<string, UnavailableReason>();
   readonly #returned = new Set<string>();
+  readonly #areNumbersKept = new Map<string, Promise<boolean>>();
   readonly #attempts = new Map<ItemId, number>();
   readonly #listeners = new Set<(sources: readonly UnavailableSource[]) => void>();
 
@@ -62,9 +72,32 @@ export class SourceRoots {
     return [...this.#waits.keys()];
   }
 
-  /** Whether the files of a root still have the numbers of the scan: it was not mounted again since, as far as this process knows. */
-  hasScannedNumbers(root: string): boolean {
-    return this.#options.wasScannedHere && !this.#returned.has(root);
+  /**
+   * Whether the files of a root still have the numbers of the scan: this process scanned them, and it was there ever since, or
+   * it has its own numbers and birth of then.
+   */
+  hasScannedNumbers(root: string): Promise<boolean> {
+    const kept =
+      this.#areNumbersKept.get(root) ??
+      (this.#options.wasScannedHere && !this.#returned.has(root)
+        ? Promise.resolve(true)
+        : this.#isAsScanned(root));
+    this.#areNumbersKept.set(root, kept);
+    return kept;
+  }
+
+  async #isAsScanned(root: string): Promise<boolean> {
+    const compared = await this.#compare(root);
+    return compared !== null && !compared.isRenumbered && compared.isSameBirth;
+  }
+
+  /** With the root of the scan. Null if that isn't known, and if it can't be examined: its files say why. */
+  async #compare(root: string): Promise<RootComparison | null> {
+    const { sources, scannedRoot, signal } = this.#options;
+    const scanned = scannedRoot(root);
+    if (scanned === null) return null;
+    const found = await sources.stat({ root, path: root }, signal).catch(() => null);
+    return found === null ? null : compareRoots(scanned, found);
   }
 
   /** Why a file of this root fails without being read; null where it may be read. */
@@ -95,7 +128,9 @@ export class SourceRoots {
       this.#wait(probe, verdict.reason);
       return { kind: 'wait' };
     }
-    if (verdict.isRemounted) this.#returned.add(item.root);
+    // Another folder in its place is no volume that was mounted again.
+    if (verdict.isRemounted && (await this.#compare(item.root))?.isSame !== false)
+      this.#mayHaveOtherNumbers(item.root);
     const attempts = (this.#attempts.get(item.id) ?? 0) + 1;
     const afterMs = rootRetryDelayMs(file, attempts);
     if (afterMs === null) return this.#fail(item, failure);
@@ -163,8 +198,13 @@ export class SourceRoots {
 
   #end(path: string): void {
     this.#waits.delete(path);
-    this.#returned.add(path);
+    this.#mayHaveOtherNumbers(path);
     this.#changed();
+  }
+
+  #mayHaveOtherNumbers(root: string): void {
+    this.#returned.add(root);
+    this.#areNumbersKept.delete(root);
   }
 
   #update(path: string, reason: UnavailableReason): void {

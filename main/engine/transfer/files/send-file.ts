@@ -64,7 +64,7 @@ async function open(
   const unavailable = roots.givenUp(item.root);
   if (unavailable !== null) return { ok: false, failure: unavailable };
   const access = { sources, options: upload.request, signal };
-  return openSource(item, access, roots.hasScannedNumbers(item.root));
+  return openSource(item, access, await roots.hasScannedNumbers(item.root));
 }
 
 /**

@@ -126,7 +126,7 @@ export class PackPart {
       root: this.#root,
       layout: this.layout,
       followLinks: this.#followLinks,
-      isSameRun: roots.hasScannedNumbers(this.#root),
+      hasScannedNumbers: () => roots.hasScannedNumbers(this.#root),
       wantsMd5: fileHashes.itemsWith(upload.id, 'hash-list').length > 0,
       hasher: hash === null ? null : { update },
       sources,

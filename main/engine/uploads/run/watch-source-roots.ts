@@ -33,6 +33,7 @@ export function watchSourceRoots(
     isOwnRoot: (path) => folders.roots(id).some(({ rootPath }) => rootPath === path),
     // A watched folder that was deleted and made again is the same one: its ledger tells, by its other files.
     scanned: ({ root }) => (watch === undefined ? folders.rootIdentity(id, root) : null),
+    scannedRoot: (path) => folders.rootIdentity(id, path),
     neighbors: (item) =>
       watch === undefined
         ? items.neighbors(item, maxNeighbors)

@@ -196,7 +196,7 @@ export class RuleRunner {
     const now = new Date();
     const opensAt = closedUntil(stored.rule.schedule, now);
     if (this.#run !== null) {
-      if (opensAt !== null) this.#finishRun();
+      if (opensAt !== null || this.#isReplaced()) this.#finishRun();
       return idleMs;
     }
     if (this.#isFinishing) return idleMs;
@@ -232,9 +232,12 @@ export class RuleRunner {
 
   /** An upload that was interrupted, paused with its rule, or stopped by what is over now. */
   #sendUnfinished(stored: StoredWatchRule, upload: Upload, opensAt: Date | null): number {
-    const { context } = this.#dependencies;
+    const { context, watcher } = this.#dependencies;
     // A person resumed it in the window, and it runs there.
     if (context.runs.isRunning(upload.id)) return idleMs;
+    const { lastScan, away } = watcher.state();
+    // The first scan says whether another folder is in its place. One that is away is waited for in the upload itself.
+    if (this.#isReplaced() || (lastScan === null && away === null)) return idleMs;
     const session = context.sessions.find(upload);
     const blockedMs = this.#wait.blockedMs(session, opensAt);
     if (blockedMs !== null) return blockedMs;
@@ -326,6 +329,11 @@ export class RuleRunner {
       });
     this.#run = { uploadId, ended, isEnding: false };
     onChange();
+  }
+
+  /** Whether what is at its path is another folder, which isn't its to send. */
+  #isReplaced(): boolean {
+    return this.watcher.state().away?.reason.kind === 'replaced';
   }
 
   #finishRun(): void {
