@@ -23,6 +23,8 @@ const engineContext = 'main/engine/uploads/context/engine-context.ts';
 const serverUrl = 'main/engine/platform/server-url.ts';
 /** Needs nothing of the engine. */
 const signingKey = 'main/engine/custody/signing-key.ts';
+/** How a person calls it. Needs nothing of the app. */
+const commandLine = 'main/app/command-line.ts';
 const words = 'main/words.ts';
 const inMain = (...names: readonly string[]) => names.map((name) => `main/${name}`);
 const inEngine = (...names: readonly string[]) => names.map((name) => `main/engine/${name}`);
@@ -134,12 +136,13 @@ export const rooms: readonly Room[] = [
       storeFiles,
       hungThreads,
       sandboxApi,
+      commandLine,
       'main/app/rotating-file.ts',
       'main/app/saved-limits.ts',
       'main/app/state-dir.ts',
     ],
   },
-  { folder: 'main/sandbox', mayImport: [contract] },
+  { folder: 'main/sandbox', mayImport: [contract, commandLine] },
 
   { folder: 'main/engine', mayImport: [contract, ...inEngine('rpc', ...engineBelowRpc)] },
   { folder: 'main/engine/rpc', mayImport: [contract, ...inEngine(...engineBelowRpc)] },

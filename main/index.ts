@@ -8,8 +8,8 @@ import { takeEnvironment } from '../preload/contract/environment.ts';
 import { success } from '../preload/contract/failures/failure.ts';
 import { failureKind, failureText } from '../preload/contract/failures/failure-table.ts';
 import { knownSecrets } from '../preload/contract/texts/known-secrets.ts';
-import { programName } from '../preload/contract/texts/program-name.ts';
 import { readCaFile, systemCertificates } from './app/certificates.ts';
+import { formatCommand, setCall } from './app/command-line.ts';
 import { createFaultReporter } from './app/fault-reporter.ts';
 import { openKeychain } from './app/keychain.ts';
 import { refusedSwitches } from './app/launch-switches.ts';
@@ -75,6 +75,7 @@ if (refused.length > 0) {
 
 /** Taken from the process itself, so that Chromium's processes don't get the command line's key either. */
 const env = takeEnvironment(process.env);
+setCall(env);
 const paths = pathsIn(resolveStateDir(stateOption(process.argv.slice(1)), env));
 // Before the log, which is in it.
 const stateDir = openDataFolder(paths.stateDir);
@@ -210,7 +211,7 @@ async function run(): Promise<void> {
       runtime,
       platform: process.platform,
       dataFolder: paths.stateDir,
-      commandLine: programName(process.env),
+      sandboxKeysCommand: formatCommand('sandbox', '--keys', '--state', paths.stateDir),
       keyStorage: keychain.storage,
     },
     updates: () => updates.view,

@@ -23,7 +23,7 @@ function createSettings(initial: Settings = defaultSettings) {
       runtime: 'Node',
       platform: 'linux',
       dataFolder: '/d',
-      commandLine: 'lading',
+      sandboxKeysCommand: 'lading sandbox --keys --state /s',
       keyStorage: 'keychain',
     },
     updates: () => ({ kind: 'off', reason: 'no-feed' }),

@@ -45,7 +45,7 @@ export interface AppSettingsOptions {
   readonly store: JsonStore<Settings>;
   readonly about: Pick<
     AppView,
-    'version' | 'runtime' | 'platform' | 'dataFolder' | 'commandLine' | 'keyStorage'
+    'version' | 'runtime' | 'platform' | 'dataFolder' | 'sandboxKeysCommand' | 'keyStorage'
   >;
   readonly updates: () => UpdatesView;
   readonly applyTheme: (theme: Preferences['theme']) => void;

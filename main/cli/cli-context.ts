@@ -6,7 +6,6 @@ import { printable } from '../../preload/contract/texts/printable.ts';
 import { type Environment, resolveStateDir } from '../app/state-dir.ts';
 import type { Account, Connection, Engine, EngineOptions, UploadReader } from '../engine/index.ts';
 import { readApiKey } from './api-key.ts';
-import { program } from './command-name.ts';
 import type { Outcome } from './exit-code.ts';
 import type { CommonOptions } from './options/common.ts';
 import type { ServerOptions } from './options/server.ts';
@@ -127,23 +126,12 @@ export function requireServer(options: ServerOptions, env: Environment): Result<
   return server === null ? failure('server-url-missing') : success(server);
 }
 
-/** A command to copy. */
-export function formatCommand(...words: readonly string[]): string {
-  return [program, ...words.map(shellQuote)].join(' ');
-}
-
-/** The flags with which a later command finds the same store and key. */
-export function storeFlags(options: ServerOptions): readonly string[] {
+/** The flags with which a later command finds the same key, and reads the platform in the same way. */
+export function keyFlags(options: ServerOptions): readonly string[] {
   return [
-    ...(options.state === undefined ? [] : ['--state', options.state]),
     ...(options.keyFile === undefined ? [] : ['--key-file', options.keyFile]),
     ...(options.form === undefined ? [] : ['--form', options.form]),
   ];
-}
-
-export function shellQuote(word: string): string {
-  if (/^[\w@%+=:,./\\-]+$/.test(word)) return word;
-  return process.platform === 'win32' ? `"${word}"` : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
 const noticeAfterMs = 3000;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { errorDetails } from '../../preload/contract/failures/error-details.ts';
 import type { KnownSecrets } from '../../preload/contract/texts/known-secrets.ts';
 import { redactForLog } from '../../preload/contract/texts/redact.ts';
+import { stateArgument } from '../app/command-line.ts';
 import { type Environment, openDataFolder, resolveStateDir } from '../app/state-dir.ts';
 
 export function formatCrashReport(error: unknown, version: string, secrets: KnownSecrets): string {
@@ -27,10 +28,6 @@ export function writeCrashReport(report: string, stateDir: string): string | nul
   return null;
 }
 
-/** Read from the raw arguments: a crash can happen before they are parsed. */
 export function crashDirFromArgs(args: readonly string[], env: Environment): string {
-  const at = args.findIndex((arg) => arg === '--state' || arg.startsWith('--state='));
-  const given =
-    at < 0 ? undefined : args[at] === '--state' ? args[at + 1] : args[at]?.slice('--state='.length);
-  return resolveStateDir(given, env);
+  return resolveStateDir(stateArgument(args), env);
 }

@@ -32,7 +32,7 @@ interface Definition<Groups extends OptionGroups, Value> {
   /** By the heading under which the help has them. */
   readonly groups: Groups;
   /** Follows the options in the help. */
-  readonly epilogue?: string;
+  readonly epilogue?: () => string;
 }
 
 type OptionGroups = Readonly<Record<string, OptionRows>>;

@@ -1,6 +1,7 @@
 /** One run of the command line: its context, its commands, and what happens on a bug. */
 import { takeEnvironment } from '../../preload/contract/environment.ts';
 import { KnownSecrets } from '../../preload/contract/texts/known-secrets.ts';
+import { setCall } from '../app/command-line.ts';
 import type { Environment } from '../app/state-dir.ts';
 import type { CliContext } from './cli-context.ts';
 import { crashDirFromArgs, formatCrashReport, writeCrashReport } from './crash-report.ts';
@@ -38,6 +39,7 @@ export async function main(args: readonly string[]): Promise<Outcome> {
 }
 
 export function createContext(streams: Streams, env: Environment, args: readonly string[]): CliContext {
+  setCall(env, optionsOf(args));
   const secrets = new KnownSecrets();
   const key = env['LADING_API_KEY']?.trim();
   if (key) secrets.add([key]);

@@ -1,5 +1,6 @@
 /** The program and its commands. Parsing only: what a command does is loaded when it is called. */
 import { Command, CommanderError } from 'commander';
+import { calledAs } from '../app/command-line.ts';
 import { inspectDataFolder, resolveStateDir } from '../app/state-dir.ts';
 import { apiArguments } from './api/operation-names.ts';
 import { type CliContext, reportFailure } from './cli-context.ts';
@@ -47,7 +48,7 @@ const commands: Readonly<Record<string, AddCommand>> = {
 
 const maxHelpWidth = 110;
 
-const epilogue = `
+const epilogue = () => `
 Set the API key in LADING_API_KEY or pass --key-file FILE. Other users of this computer could
 read a key on the command line, so no option takes one.
 
@@ -55,11 +56,11 @@ Exit codes:
 ${exitCodeLines().join('\n')}
 
 Examples:
-  lading demo
-  lading upload ./Smith ./Jones --database 12 --dataset "Volume 1" --custodian-by folder:1
-  lading receipt 1 --out receipt-1.json
-  lading verify receipt-1.json --against ./Smith
-  lading api GetDatabases --all
+  ${calledAs()} demo
+  ${calledAs()} upload ./Smith ./Jones --database 12 --dataset "Volume 1" --custodian-by folder:1
+  ${calledAs()} receipt 1 --out receipt-1.json
+  ${calledAs()} verify receipt-1.json --against ./Smith
+  ${calledAs()} api GetDatabases --all
 `;
 
 /** As the help and docs/command-line.md have them. */

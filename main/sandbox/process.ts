@@ -1,5 +1,6 @@
 import { chmodSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { setCall } from '../app/command-line.ts';
 import { makeSecrets, readSecrets } from './api-keys.ts';
 import { Assembler } from './assembly.ts';
 import type { ServerCertificate } from './certificates.ts';
@@ -33,6 +34,8 @@ import { createRequestLog } from './store/request-log.ts';
 import { createUploadRepository } from './store/uploads.ts';
 import { createUsedTokens } from './store/used-tokens.ts';
 import { startProblems } from './words.ts';
+
+setCall(process.env);
 
 /** Prints why the sandbox can't start. */
 function exitWithError(problem: string): never {

@@ -1,6 +1,7 @@
 /** Everything the sandbox says. As the platform: titles of error responses. As a program: why it can't start. */
 
 import { count, plural } from '../../preload/contract/texts/format-number.ts';
+import { formatCommand } from '../app/command-line.ts';
 
 const invalidKey = 'The API key is missing or invalid.';
 const alreadyComplete = 'The upload of this source file is already complete';
@@ -169,7 +170,7 @@ export const startProblems = {
   invalidForm: (given: string) => `--form must be base or extended, not “${given}”.`,
   certificates: (detail: string) => `its certificates can't be read or written: ${detail}`,
   dataDirInUse: (path: string) =>
-    `another sandbox is using the data folder ${path}. To print its address and API keys, run this command with --keys. To start this one, stop the other one, or choose another folder with --data.`,
+    `another sandbox is using the data folder ${path}. To start this one, stop the other one, or choose another folder with --data. For the other's address and API keys, run: ${formatCommand('sandbox', '--keys', '--data', path)}`,
   dataDirNotSandbox: (path: string) =>
     `the data folder ${path} has other files in it. Choose an empty folder with --data.`,
   dataDirNotYours: (path: string) =>
@@ -286,7 +287,7 @@ export const ui = {
     heading: 'To open the page',
     window: 'In Lading, go to Sandbox and choose “Open in browser”.',
     commandLine:
-      'If you started the sandbox in a terminal, run this in another one, in a checkout of Lading with npx before it:',
+      'If you started the sandbox in a terminal, run this in another one, with the same --data or --state if you passed one:',
   },
   notFoundTitle: 'Not found',
   notFound: 'There is nothing at this address',

@@ -30,7 +30,7 @@ describe.each(systems)('the environment of a child on %s', (system) => {
     expect(childEnvironment(system, { [name]: 'secret' })).toEqual(always);
   });
 
-  it.each(['TMPDIR', 'TEMP', 'TZ', 'LANG', 'LC_ALL', 'LC_CTYPE'])('keeps %s', (name) => {
+  it.each(['TMPDIR', 'TEMP', 'TZ', 'LANG', 'LC_ALL', 'LC_CTYPE', 'npm_command'])('keeps %s', (name) => {
     expect(childEnvironment(system, { [name]: 'x', OTHER: 'y' })).toEqual({ ...always, [name]: 'x' });
   });
 });

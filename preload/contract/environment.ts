@@ -2,7 +2,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Home and temporary folder, locale and time zone. */
 const everywhere = ['HOME', 'TMPDIR', 'TMP', 'TEMP', 'TZ', 'LANG', 'LANGUAGE'];
-const locale = /^LC_[A-Z]+$/;
+/** The locale, and what says how Lading was called: `npm_command`. */
+const named = /^(?:LC_[A-Z]+|npm_command)$/;
 
 const bySystem: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
   // Sockets and cryptography need SystemRoot. The loader finds libraries by Path. The user's domain tells users of the same
@@ -29,7 +30,7 @@ export function childEnvironment(
   // Windows ignores the case of a name.
   const isAllowed = (name: string) => allowed.has(platform === 'win32' ? name.toUpperCase() : name);
   const kept = Object.entries(env).filter(
-    ([name, value]) => value !== undefined && (isAllowed(name) || locale.test(name)),
+    ([name, value]) => value !== undefined && (isAllowed(name) || named.test(name)),
   );
   // Never empty: Electron would pass on its whole environment instead.
   return { NODE_TLS_REJECT_UNAUTHORIZED: '1', ...Object.fromEntries(kept) };

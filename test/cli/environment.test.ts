@@ -58,7 +58,7 @@ describe('a sandbox over TLS, whose certificate is not trusted', () => {
     const { code, out, err } = await lading(['databases', ...to()], { env });
     expect(err).toContain(untrusted);
     expect(err).toContain('NODE_EXTRA_CA_CERTS: that of your organization');
-    expect(err).toContain('the one that lading sandbox --tls prints');
+    expect(err).toContain('the one that the sandbox prints with --tls');
     expect(err).not.toContain('NODE_TLS_REJECT_UNAUTHORIZED');
     expect([code, out]).toEqual([5, '']);
     expect(await platform.inspect('requests')).toEqual(before);

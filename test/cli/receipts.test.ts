@@ -71,7 +71,7 @@ it('a receipt signed with an unknown key names it, and how to compare its finger
   expect(out).toContain(writerNotProved);
   expect(out).toContain(receiptProofText('signed').title);
   expect(out).toContain(fingerprint);
-  expect(oneLine(out)).toContain('lading signing-key');
+  expect(oneLine(out)).toContain('signing-key');
   expect(oneLine(out)).toContain('from another data folder, pass that one as --state');
 });
 

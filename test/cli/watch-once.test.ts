@@ -2,6 +2,7 @@
 import { chmodSync, chownSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { setCall } from '../../main/app/command-line.ts';
 import { errorText } from '../../main/cli/words/errors.ts';
 import { StoreError } from '../../main/engine/store/sqlite-failure.ts';
 import { WriteBatcher } from '../../main/engine/store/write-batcher.ts';
@@ -281,6 +282,7 @@ describe.skipIf(process.platform === 'win32')('a decision beside a service that 
     const [retry, skip] = await Promise.all(both.map(({ ended }) => ended));
     expect([retry?.code, skip?.code].toSorted()).toEqual([0, 1]);
     const other = retry?.code === 1 ? retry : skip;
+    setCall({}, ['--state', state]);
     expect(other).toMatchObject({
       out: '',
       err: expect.stringContaining(errorText({ code: 'decided-by-others', uploadId: 1 })),

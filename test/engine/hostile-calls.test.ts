@@ -115,7 +115,7 @@ async function createMain(tracker: ReturnType<typeof createUploadTracker>): Prom
       runtime: 'Node',
       platform: 'linux',
       dataFolder: state,
-      commandLine: 'lading',
+      sandboxKeysCommand: 'lading sandbox --keys --state /s',
       keyStorage: 'keychain',
     },
     updates: () => updates.view,

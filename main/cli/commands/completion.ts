@@ -1,4 +1,5 @@
 /** `lading completion`. */
+import { calledAs } from '../../app/command-line.ts';
 import { defineCommand } from '../define-command.ts';
 import type { ArgumentRow } from '../options/option-rows.ts';
 
@@ -13,11 +14,11 @@ export const completion = defineCommand('completion', {
   summary: 'Print a script with which a shell completes commands, options, and operations',
   argument: shell,
   groups: {},
-  epilogue: `
+  epilogue: () => `
 To install it, run this once, then start a new shell:
-  bash        echo 'eval "$(lading completion bash)"' >> ~/.bashrc
-  zsh         echo 'autoload -U compinit; compinit; source <(lading completion zsh)' >> ~/.zshrc
-  fish        echo 'lading completion fish | source' >> ~/.config/fish/config.fish
-  PowerShell  Add-Content $PROFILE 'lading completion powershell | Out-String | Invoke-Expression'
+  bash        echo 'eval "$(${calledAs()} completion bash)"' >> ~/.bashrc
+  zsh         echo 'autoload -U compinit; compinit; source <(${calledAs()} completion zsh)' >> ~/.zshrc
+  fish        echo '${calledAs()} completion fish | source' >> ~/.config/fish/config.fish
+  PowerShell  Add-Content $PROFILE '${calledAs()} completion powershell | Out-String | Invoke-Expression'
 `,
 });

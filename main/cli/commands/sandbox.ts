@@ -29,7 +29,7 @@ export type SandboxCommandOptions = OptionValues<typeof options>;
 export const sandbox = defineCommand('sandbox', {
   summary: 'Run the sandbox, a local platform for trying things out',
   groups: { 'Options:': options },
-  epilogue: `
+  epilogue: () => `
 It prints a key for each role, to try what each may do. See docs/sandbox.md.
 
 The faults file is JSON, a list of rules. The first rule that matches a request applies:

@@ -20,13 +20,13 @@ const paths: ArgumentRow<readonly string[]> = {
 const groups = {
   'Destination:': {
     '--database <id-or-name>': required(
-      value('ID or name of the database to upload to (see lading databases)', databaseRef),
+      value('ID or name of the database to upload to (see the command databases)', databaseRef),
     ),
     ...confirmDatabaseOption,
     '--yes': flag("Don't ask before uploading to a suspended or frozen database"),
     '--dataset <name>': value('Create a dataset with this name', nonEmptyOnce),
     '--dataset-id <id>': value(
-      'Use the existing dataset with this ID (lading databases lists those that this computer uploaded to)',
+      'Use the existing dataset with this ID (the command databases lists those that this computer uploaded to)',
       positiveInteger,
     ),
     '--description <text>': value('Description of the new dataset', nonEmptyOnce),

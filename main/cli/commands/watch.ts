@@ -53,7 +53,7 @@ export const watchStatusCodes = `Exit codes of --status:
 export const watch = defineCommand('watch', {
   summary: 'Upload the files that are put into folders, by the rules in a config file',
   groups: { 'Options:': options },
-  epilogue: `
+  epilogue: () => `
 The config file is JSON, a list of rules. A rule needs a folder, a database, and a dataset:
   { "watch": [ { "path": "/evidence/inbox", "database": 12, "dataset": "{folder} {date} {time}" } ] }
 Its other fields, and the files that run this as a service: docs/watched-folders.md.

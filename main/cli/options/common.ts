@@ -19,7 +19,7 @@ export const confirmDatabaseOption = {
 
 export const yesOption = { '--yes': flag("Don't ask") };
 
-const uploadNumberHelp = 'Upload number, as shown by lading status';
+const uploadNumberHelp = 'Upload number, as the command status shows it';
 export const uploadNumber: ArgumentRow<number> = {
   name: '<upload>',
   help: uploadNumberHelp,

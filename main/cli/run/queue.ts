@@ -2,11 +2,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Failure, failure, type Result } from '../../../preload/contract/failures/failure.ts';
 import { storeHolderText } from '../../../preload/contract/failures/store-holder-text.ts';
+import { watchService } from '../../app/command-line.ts';
 import type { Engine } from '../../engine/index.ts';
 import { type CliContext, openEngineAs, reportFailure, runAndClose } from '../cli-context.ts';
 import type { Outcome } from '../exit-code.ts';
 import type { CommonOptions } from '../options/common.ts';
-import { watchService } from '../words/errors.ts';
 import { queue as words } from '../words/uploads.ts';
 import { withInterrupt } from './run-upload.ts';
 

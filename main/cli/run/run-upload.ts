@@ -1,8 +1,9 @@
 /** Runs one upload with progress and prints how it ended: shared by upload, resume and demo. */
 import type { Failure } from '../../../preload/contract/failures/failure.ts';
 import { isPauseCostly } from '../../../preload/contract/views/pause-cost.ts';
+import { formatCommand } from '../../app/command-line.ts';
 import type { Engine, Progress, RunOptions, UploadId, UploadSummary } from '../../engine/index.ts';
-import { type CliContext, formatCommand, storeFlags } from '../cli-context.ts';
+import { type CliContext, keyFlags } from '../cli-context.ts';
 import type { Outcome } from '../exit-code.ts';
 import type { ServerOptions } from '../options/server.ts';
 import { outcomeOfFailure, outcomeOfStop, outcomeOfTotals } from '../outcome.ts';
@@ -142,7 +143,7 @@ export function reportStopped(
 }
 
 export function resumeCommand(id: UploadId, options: ServerOptions): string {
-  return formatCommand('resume', String(id), ...storeFlags(options));
+  return formatCommand('resume', String(id), ...keyFlags(options));
 }
 
 export function titleOfUpload({ id, datasetName, databaseName, databaseId }: UploadSummary): string {
@@ -150,11 +151,10 @@ export function titleOfUpload({ id, datasetName, databaseName, databaseId }: Upl
 }
 
 export function nextCommands(id: UploadId, options: ServerOptions): NextCommands {
-  const state = options.state === undefined ? [] : ['--state', options.state];
   return {
-    seeAll: formatCommand('status', String(id), ...state),
-    receipt: formatCommand('receipt', String(id), '--out', `receipt-${id}.json`, ...state),
-    retry: formatCommand('resume', String(id), '--retry-failed', ...storeFlags(options)),
+    seeAll: formatCommand('status', String(id)),
+    receipt: formatCommand('receipt', String(id), '--out', `receipt-${id}.json`),
+    retry: formatCommand('resume', String(id), '--retry-failed', ...keyFlags(options)),
     review: resumeCommand(id, options),
   };
 }

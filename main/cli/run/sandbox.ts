@@ -1,16 +1,10 @@
 import { join, resolve } from 'node:path';
 import { failure, success } from '../../../preload/contract/failures/failure.ts';
 import { formatBytes } from '../../../preload/contract/texts/format-bytes.ts';
+import { formatCommand, shellQuote } from '../../app/command-line.ts';
 import { openDataFolder, resolveStateDir } from '../../app/state-dir.ts';
 import type { KeysByRole, Role } from '../../sandbox/index.ts';
-import {
-  type CliContext,
-  formatCommand,
-  openEngineAs,
-  reportFailure,
-  runAndClose,
-  shellQuote,
-} from '../cli-context.ts';
+import { type CliContext, openEngineAs, reportFailure, runAndClose } from '../cli-context.ts';
 import type { SandboxCommandOptions } from '../commands/sandbox.ts';
 import type { Outcome } from '../exit-code.ts';
 import { readInputFile } from '../input-file.ts';
@@ -53,7 +47,7 @@ export async function sandbox(context: CliContext, options: SandboxCommandOption
     context.secrets.add([page, ...Object.values(keys)]);
     const ca = caFile === null ? {} : { caFile };
     output.event('sandbox', { url, page, apiKey, keys, databaseId, organizationId, data: folder, ...ca });
-    const pageCommand = formatCommand('sandbox', '--page', ...dataOptions(options));
+    const pageCommand = formatCommand('sandbox', '--page', ...dataOption(options));
     const example = formatCommand(
       ...['upload', words.exampleFolder, '--server', url, '--database', String(databaseId)],
       ...['--dataset', words.exampleDataset],
@@ -95,12 +89,9 @@ function resolveDataDir({ env }: CliContext, { data, state }: SandboxCommandOpti
   return resolve(data ?? join(resolveStateDir(state, env), 'sandbox'));
 }
 
-/** The options with which another command finds the same sandbox. */
-function dataOptions({ data, state }: SandboxCommandOptions): readonly string[] {
-  return [
-    ...(data === undefined ? [] : ['--data', resolve(data)]),
-    ...(state === undefined ? [] : ['--state', resolve(state)]),
-  ];
+/** The option with which another command finds the same sandbox. */
+function dataOption({ data }: SandboxCommandOptions): readonly string[] {
+  return data === undefined ? [] : ['--data', resolve(data)];
 }
 
 /** Prints another address for the pages of a sandbox that the window or another terminal runs. */

@@ -6,6 +6,7 @@ import { bandwidthText, noBandwidthLimit } from '../../../preload/contract/texts
 import { printable } from '../../../preload/contract/texts/printable.ts';
 import { bandwidthPlan } from '../../../preload/contract/views/bandwidth-schedule.ts';
 import { watchWaitText } from '../../../preload/contract/watch/watch-text.ts';
+import { watchService } from '../../app/command-line.ts';
 import { openDataFolder, resolveStateDir } from '../../app/state-dir.ts';
 import {
   type CliContext,
@@ -34,7 +35,6 @@ import { type ConfiguredRule, readWatchConfig } from '../watch/read-config.ts';
 import { ReceiptFolder } from '../watch/receipt-folder.ts';
 import { ConfiguredWatchService } from '../watch/service.ts';
 import { isAlive, readStatusFile, StatusFile } from '../watch/status-file.ts';
-import { watchService } from '../words/errors.ts';
 import { stopping } from '../words/uploads.ts';
 import { status as statusWords, service as words } from '../words/watch.ts';
 import { withInterrupt } from './run-upload.ts';

@@ -8,7 +8,7 @@ import type {
   OperationQuery,
 } from '../../../preload/contract/platform/operations.ts';
 import type { InterfaceForm } from '../../../preload/contract/views/interface-form.ts';
-import { program } from '../command-name.ts';
+import { calledAs, formatCommand } from '../../app/command-line.ts';
 
 type NamesIn<Values> = Values extends unknown ? (string extends keyof Values ? never : keyof Values) : never;
 type ParameterName =
@@ -71,18 +71,18 @@ export const invalidParameter = {
 
 /** The words of `lading api` itself. */
 export const listing = {
-  epilogue: `
+  epilogue: () => `
 Operations marked * belong to the extended form of the interface, which not every platform has.
 Names may be written in any case. An operation's own help has its parameters, its body, and who may
 call it:
 
-  ${program} api GetOrganizationBilling --help
+  ${calledAs()} api GetOrganizationBilling --help
 
 Examples:
-  ${program} api GetCurrentUser
-  ${program} api GetOrganizationBilling --org-id 7 --year 2026 --month 10
-  ${program} api GetOrganizationEvents --org-id 7 --begin 2026-10-01 --end 2026-11-01 --all
-  echo '{"databasePermissions": ["DB_UPLOAD"]}' | ${program} api PutDatabaseUser --database-id 12 --user-id 5 --body - --yes
+  ${calledAs()} api GetCurrentUser
+  ${calledAs()} api GetOrganizationBilling --org-id 7 --year 2026 --month 10
+  ${calledAs()} api GetOrganizationEvents --org-id 7 --begin 2026-10-01 --end 2026-11-01 --all
+  echo '{"databasePermissions": ["DB_UPLOAD"]}' | ${calledAs()} api PutDatabaseUser --database-id 12 --user-id 5 --body - --yes
 `,
   usage: 'OPERATION [options]',
 } as const;
@@ -90,12 +90,12 @@ Examples:
 /** `similar`: operations with this in their name. */
 export function unknownOperation(name: string, similar: readonly string[]): string {
   const found = similar.length === 0 ? '' : ` (Did you mean ${similar.slice(0, 5).join(', ')}?)`;
-  return `unknown operation '${name}'${found}. To list operations, run: ${program} api`;
+  return `unknown operation '${name}'${found}. To list operations, run: ${formatCommand('api')}`;
 }
 
 export function unknownParameter(message: string, operation: string, parameters: readonly string[]): string {
   const taken = parameters.length === 0 ? 'It takes none' : `It takes ${parameters.join(', ')}`;
-  return `${message}. ${taken}. For all its options, run: ${program} api ${operation} --help`;
+  return `${message}. ${taken}. For all its options, run: ${formatCommand('api', operation, '--help')}`;
 }
 
 export function operationSummary({ summary, form }: Pick<Operation, 'summary' | 'form'>): string {
@@ -109,7 +109,7 @@ export const groups = {
   databases: 'Databases:',
   projects: 'Projects:',
   directories: 'Legal hold directories:',
-  uploads: `Uploads (${program} upload does all of this):`,
+  uploads: 'Uploads (the command upload does all of this):',
 } as const;
 
 /** The access column of platform-interface 4.2. */

@@ -1,9 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { failure } from '../../../preload/contract/failures/failure.ts';
 import { failureCodes } from '../../../preload/contract/failures/failure-table.ts';
-import { programName } from '../../../preload/contract/texts/program-name.ts';
 import { type CliError, errorText, isUsageError } from './errors.ts';
 
 const held = (command: string) => ({ command, pid: 1, host: 'h', since: '2026-11-14T20:20:08.000Z' });
@@ -25,13 +22,6 @@ describe('an error says what to do on the command line', () => {
   test.each(table.map(([error, text]) => [error.code, error, text] as const))('%s', (_code, error, text) => {
     expect(errorText(error)).toMatch(text);
   });
-});
-
-it('a hint says “npx lading” in a checkout, and no words decide that for themselves', () => {
-  expect([programName({}), programName({ npm_command: 'exec' })]).toEqual(['lading', 'npx lading']);
-  const hint = /(?:run:?|[Ss]ee|or|with) lading [a-z]/;
-  for (const name of readdirSync(import.meta.dirname))
-    expect(readFileSync(join(import.meta.dirname, name), 'utf8').match(hint)?.[0], name).toBeUndefined();
 });
 
 it('no mistake of a call has the code of a failure: each has one text', () => {

@@ -5,7 +5,7 @@ import type { Failure, FailureCode, FailureOf } from '../../../preload/contract/
 import { failureText } from '../../../preload/contract/failures/failure-table.ts';
 import { isOperationName, operations } from '../../../preload/contract/platform/operations.ts';
 import { emptyRangeText } from '../../../preload/contract/texts/selection-text.ts';
-import { program } from '../command-name.ts';
+import { formatCommand, watchService } from '../../app/command-line.ts';
 import { damagedProgramText } from '../damaged-program.js';
 import { mayLackOperation, whoMayCall } from './api.ts';
 import { permission } from './uploads.ts';
@@ -60,15 +60,15 @@ const usageTexts = {
   'sync-confirmation-missing': () =>
     'A sync overwrites people in the directory. To synchronize without being asked, pass --yes.',
   'link-needs-upload': () =>
-    `A link belongs to one upload. Pass the upload too: ${program} resume UPLOAD --link URL.`,
+    `A link belongs to one upload. Pass the upload too: ${formatCommand('resume', 'UPLOAD', '--link', 'URL')}`,
   'review-only-needs-upload': () =>
-    `A pattern decides about the files of one upload. Pass the upload too: ${program} resume UPLOAD --needs-review retry --review-only GLOB.`,
+    `A pattern decides about the files of one upload. Pass the upload too: ${formatCommand('resume', 'UPLOAD', '--needs-review', 'retry', '--review-only', 'GLOB')}`,
   'review-only-matches-none': ({ uploadId }: { readonly uploadId: number }) =>
-    `No file of upload ${uploadId} that needs review matches, so nothing was decided. To list those that need review, run: ${program} status ${uploadId}`,
+    `No file of upload ${uploadId} that needs review matches, so nothing was decided. To list those that need review, run: ${formatCommand('status', String(uploadId))}`,
   'decided-by-others': ({ uploadId }: { readonly uploadId: number }) =>
-    `Nothing was decided: someone else decided about those files of upload ${uploadId} meanwhile. To see what became of them, run: ${program} status ${uploadId}`,
+    `Nothing was decided: someone else decided about those files of upload ${uploadId} meanwhile. To see what became of them, run: ${formatCommand('status', String(uploadId))}`,
   'request-taken': ({ uploadId }: { readonly uploadId: number }) =>
-    `The process that uses the data folder took the request and hasn't said what came of it. It may still be carried out. To see whether it was, run: ${program} status ${uploadId}`,
+    `The process that uses the data folder took the request and hasn't said what came of it. It may still be carried out. To see whether it was, run: ${formatCommand('status', String(uploadId))}`,
   'no-uploads': ({ path }: AtPath) =>
     `Nothing to resume: ${path} has no upload. If a command was ended before it created one, run that command again; if the upload is in another data folder, pass --state DIR.`,
   'upload-on-other-server': ({ uploadId, serverUrl, given }: OtherServer) =>
@@ -84,7 +84,7 @@ const usageTexts = {
   'status-unknown': ({ path }: AtPath) =>
     `${path} isn't a status of this version of Lading. Use the version that runs as the service.`,
   'watch-config-invalid': ({ path, ...found }: AtPath & Problems) =>
-    `Can't use the config file ${path}: ${listed(found)}. Fix it, then check it with: ${program} watch --config FILE --check`,
+    `Can't use the config file ${path}: ${listed(found)}. Fix it, then check it with: ${formatCommand('watch', '--config', path, '--check')}`,
   'log-file-unwritable': ({ path, errno }: AtPath & OfSystem) =>
     `Can't write the log file ${path} (${errnoText(errno)}). Pass another one with --log-file.`,
   'receipts-folder-unwritable': ({ path, errno }: AtPath & OfSystem) =>
@@ -107,13 +107,13 @@ const usageTexts = {
   'timestamp-of-csv': () =>
     "A CSV receipt has no signature, so it can't be time-stamped. Write a JSON receipt.",
   'parameters-missing': ({ operation, missing }: OfOperation & { readonly missing: readonly string[] }) =>
-    `${operation} needs ${missing.join(' and ')}. For its parameters, run: ${program} api ${operation} --help`,
+    `${operation} needs ${missing.join(' and ')}. For its parameters, run: ${formatCommand('api', operation, '--help')}`,
   'body-not-json': ({ source, detail }: Detail & { readonly source: string }) =>
     `The body in ${source} isn't JSON that can be used: ${detail}`,
   'body-too-large': ({ source }: { readonly source: string }) =>
     `${source} is too large to be the body of an operation.`,
   'body-invalid': ({ operation, ...found }: OfOperation & Problems) =>
-    `The body doesn't fit ${operation}: ${listed(found)}. Nothing was sent. For its fields, run: ${program} api ${operation} --help`,
+    `The body doesn't fit ${operation}: ${listed(found)}. Nothing was sent. For its fields, run: ${formatCommand('api', operation, '--help')}`,
   'operation-extended': ({ operation }: OfOperation) =>
     `${operation} belongs to the extended form of the interface, which the platform lacks by --form base.`,
   'change-unconfirmed': ({ operation }: OfOperation) =>
@@ -123,7 +123,7 @@ const usageTexts = {
       ? `Stopped. It isn't known whether ${operation} was carried out. Look at the platform before you repeat it.`
       : `Stopped. ${operation} changes nothing.`,
   'output-unwritable': ({ errno }: OfSystem) =>
-    `Can't write the output (${errnoText(errno)}). If an upload was running, it stops and is kept. Free some space, then run the command again, or ${program} resume.`,
+    `Can't write the output (${errnoText(errno)}). If an upload was running, it stops and is kept. Free some space, then run the command again, or: ${formatCommand('resume')}`,
 } as const;
 
 export type UsageCode = keyof typeof usageTexts;
@@ -180,11 +180,11 @@ const checkServer = 'Check --server or LADING_SERVER.';
 const checkKey = 'Check LADING_API_KEY or --key-file.';
 const trustCertificate =
   'To trust it, name a certificate file in NODE_EXTRA_CA_CERTS: that of your organization if it inspects encrypted ' +
-  `traffic, or the one that ${program} sandbox --tls prints.`;
+  'traffic, or the one that the sandbox prints with --tls.';
 const otherStore = 'To use another data folder, pass --state DIR.';
 const checkSettings = 'Correct the processing settings.';
 
-const advice: { readonly [Code in FailureCode]?: string } = {
+const advice: { readonly [Code in FailureCode]?: string | (() => string) } = {
   'server-url-missing': 'Pass --server URL or set LADING_SERVER.',
   'server-url-malformed': checkServer,
   'server-url-has-extras': checkServer,
@@ -192,21 +192,22 @@ const advice: { readonly [Code in FailureCode]?: string } = {
   'key-malformed': checkKey,
   'key-refused': checkKey,
   'database-inactive': 'To upload to it without being asked, pass --yes.',
-  'database-name-unknown': `To list them, run: ${program} databases`,
-  'dataset-not-found': `To list the datasets that this computer uploaded to, run: ${program} databases`,
+  'database-name-unknown': () => `To list them, run: ${formatCommand('databases')}`,
+  'dataset-not-found': () =>
+    `To list the datasets that this computer uploaded to, run: ${formatCommand('databases')}`,
   'profile-missing': 'Check --profile.',
   'upload-not-started': 'To start it, open Lading, choose the draft, and review it.',
-  'upload-not-found': `Run ${program} status to list uploads.`,
+  'upload-not-found': () => `To list uploads, run: ${formatCommand('status')}`,
   'processing-setting-unknown': checkSettings,
   'processing-setting-extended':
     'Remove it from the file given with --settings. If the platform has the extended form, pass --form extended.',
   'processing-setting-invalid': checkSettings,
-  'link-secret-missing': `Pass each one to ${program} resume UPLOAD with --link URL.`,
+  'link-secret-missing': () => `Pass each one: ${formatCommand('resume', 'UPLOAD', '--link', 'URL')}`,
   'part-differs': 'To turn part checks off, pass --part-check never.',
   'state-in-source': otherStore,
   'store-locked': otherStore,
   'store-preview': otherStore,
-  'store-outdated': `Run ${program} resume to upgrade it.`,
+  'store-outdated': () => `To upgrade it, run: ${formatCommand('resume')}`,
   'store-read-only': otherStore,
   'store-cannot-open': otherStore,
   'folder-foreign': otherStore,
@@ -224,9 +225,6 @@ function permissionAdvice(operation: string): string | undefined {
 function isExtended(operation: string): boolean {
   return isOperationName(operation) && operations[operation].form === 'extended';
 }
-
-/** Runs until it is stopped. */
-export const watchService = 'lading watch';
 
 function adviceFor(failure: Failure | FailureOf<'write-failed'>, isOfRule: boolean): string | undefined {
   if (failure.code === 'database-unconfirmed') {
@@ -248,5 +246,7 @@ function adviceFor(failure: Failure | FailureOf<'write-failed'>, isOfRule: boole
     failure.code === 'unreachable' &&
     failure.reason.kind === 'network' &&
     failure.reason.fault === 'certificate-not-trusted';
-  return isUntrusted ? trustCertificate : advice[failure.code];
+  if (isUntrusted) return trustCertificate;
+  const text = advice[failure.code];
+  return typeof text === 'function' ? text() : text;
 }

@@ -6,7 +6,6 @@ import { keyStorageText } from '../../../preload/contract/texts/signing-key-text
 import { type OutcomeTotals, outcomesText } from '../../../preload/contract/texts/verify-text.ts';
 import type { KeyStorage, ReceiptKey } from '../../../preload/contract/views/signing-key.ts';
 import type { FileDifference, UploadId } from '../../engine/index.ts';
-import { program } from '../command-name.ts';
 
 export const written = {
   path: (id: UploadId, path: string) => `Receipt of upload ${id}: ${path}`,
@@ -18,7 +17,7 @@ export const written = {
   unsigned: (why: string) =>
     `The receipt isn't signed. ${why} The receipt is complete, but only its log head, kept separately, can show that it wasn't changed. To get a signed one, fix this, then write the receipt again.`,
   storeEdited: (problems: string) =>
-    `The receipt isn't intact, and "${program} verify" will refuse it: the store doesn't say what the upload's log recorded, so somebody or something changed it. ${problems} Keep this receipt and the data folder as they are.`,
+    `The receipt isn't intact, and verify will refuse it: the store doesn't say what the upload's log recorded, so somebody or something changed it. ${problems} Keep this receipt and the data folder as they are.`,
   keyReplaced: (fingerprint: string) =>
     `The receipt is signed with a new key, because the earlier one (${fingerprint}) was lost, damaged, or replaced. Tell everyone who compares fingerprints. Receipts signed with the earlier key stay valid.`,
 } as const;
@@ -54,7 +53,8 @@ export const verified = {
     `${plural(links, 'link was', 'links were')} handed over. Whether the platform could download ${links === 1 ? 'it' : 'them'} isn't known.`,
   key: (fingerprint: string, storage: KeyStorage) =>
     `${fingerprint} (according to the receipt, ${keyStorageText(storage)})`,
-  compareKey: `On the computer that signed it, ${program} signing-key or Settings shows the fingerprint. To have it compared, pass it as --key. Where you signed it from another data folder, pass that one as --state.`,
+  compareKey:
+    'On the computer that signed it, Settings or the command signing-key shows the fingerprint. To have it compared, pass it as --key. Where you signed it from another data folder, pass that one as --state.',
   checkAuthority:
     "To have the authority checked, pass its certificate authority's certificate as --timestamp-ca.",
   compareHead: 'If you have the log head from when the receipt was written, pass it as --head.',

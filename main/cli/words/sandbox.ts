@@ -47,7 +47,7 @@ export const demo = {
   stopping: 'Stopping the demo.',
   stopped: 'Stopped.',
   title: 'Sample matter',
-  description: 'Uploaded by lading demo',
+  description: 'Uploaded by the demo',
   columns: {
     sourceFile: 'Source file',
     document: 'Document in a container',

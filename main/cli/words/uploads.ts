@@ -255,7 +255,7 @@ export const resume = {
     `Upload ${id}: the hours of ${folder} don't apply to this command. To keep hours, pass --hours.`,
   /** `when` is null where nothing keeps the rule from sending now, and a time otherwise. */
   leftToRule: (id: UploadId, folder: string, when: 'once-active' | string | null) => {
-    const sends = `Upload ${id} waits: its watched folder ${folder} sends it, while lading watch or the window runs`;
+    const sends = `Upload ${id} waits: its watched folder ${folder} sends it, while the watch command or the window runs`;
     if (when === null) return `${sends}.`;
     return when === 'once-active' ? `${sends} and once it is active.` : `${sends}, next at ${when}.`;
   },

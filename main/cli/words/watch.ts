@@ -10,8 +10,8 @@ import { noExceptions } from '../../../preload/contract/views/exception.ts';
 import type { FoundInRule } from '../../../preload/contract/views/found-file.ts';
 import { watchReasonText, watchWaitText } from '../../../preload/contract/watch/watch-text.ts';
 import type { WatchCounts, WatchedFolderView } from '../../../preload/contract/watch/watched-folder.ts';
+import { formatCommand } from '../../app/command-line.ts';
 import type { ItemState, Totals } from '../../engine/index.ts';
-import { program } from '../command-name.ts';
 import { present } from '../terminal/table.ts';
 import { formatTime } from '../terminal/time.ts';
 import type { ServiceHealth } from '../watch/health.ts';
@@ -136,16 +136,16 @@ export const service = {
   earlierProblems: (name: string, { failed, held }: EarlierProblems, asks: boolean): readonly string[] =>
     present(
       failed > 0 &&
-        `${name}: ${plural(failed, 'file')} of earlier uploads failed. See ${program} status; ${program} resume UPLOAD --retry-failed retries them.`,
+        `${name}: ${plural(failed, 'file')} of earlier uploads failed. See which: ${formatCommand('status')}. To retry, run: ${formatCommand('resume', 'UPLOAD', '--retry-failed')}`,
       held > 0 &&
-        `${name}: ${plural(held, 'file needs', 'files need')} review. ${program} status lists those of uploads; ${program} resume UPLOAD --needs-review retry or skip decides about them.${asks ? ' Copies that wait because of sameContent are decided in the window, or with another sameContent in the rule.' : ''}`,
+        `${name}: ${plural(held, 'file needs', 'files need')} review. See why: ${formatCommand('status')}. Then decide: ${formatCommand('resume', 'UPLOAD', '--needs-review', 'retry')}, or --needs-review skip.${asks ? ' Copies that wait because of sameContent are decided in the window, or with another sameContent in the rule.' : ''}`,
     ),
   stillPaused: (name: string, upload: number) =>
     `${name} stays paused, as its upload ${upload} does. ${resumeText(upload)}`,
   pausedUpload: (name: string, upload: number) =>
-    `${name} is no longer in the config file. Its upload ${upload} is paused: it continues when the rule is back, or with ${program} resume ${upload} when the watch is stopped.`,
+    `${name} is no longer in the config file. Its upload ${upload} is paused: it continues when the rule is back, or, when the watch is stopped, with: ${formatCommand('resume', String(upload))}`,
   leftUpload: (name: string, upload: number, path: string) =>
-    `${name} has another folder now. Its upload ${upload} from ${path} is paused: to finish it, stop the watch and run ${program} resume ${upload}.`,
+    `${name} has another folder now. Its upload ${upload} from ${path} is paused: to finish it, stop the watch and run: ${formatCommand('resume', String(upload))}`,
   notTaken: (name: string, scan: NotTaken) => notTaken(scan).map((text) => `${name}: ${text}`),
   stillSettling: (name: string, files: number) =>
     `${name}: ${plural(files, 'file')} not taken yet. Run the command again later.`,
@@ -164,16 +164,16 @@ const healths: Readonly<Record<ServiceHealth, string>> = {
 };
 
 const resumeText = (upload: number): string =>
-  `To go on, stop the watch and run ${program} resume ${upload}, or take the rule out of the config file for a moment.`;
+  `To resume it, take the rule out of the config file for a moment, or stop the watch and run: ${formatCommand('resume', String(upload))}`;
 
 export const status = {
-  health: (health: ServiceHealth) => `lading watch: ${healths[health]}`,
+  health: (health: ServiceHealth) => `Watch: ${healths[health]}`,
   process: (pid: number, since: string, configPath: string) =>
     `Process ${pid} since ${formatTime(since)}, rules from ${configPath}`,
   stopped: (at: string) => `It was stopped at ${formatTime(at)}.`,
   lastSeen: (at: string) => `It was last seen at ${formatTime(at)}.`,
   never:
-    'No lading watch has run with this data folder. Folders that the Lading window watches are shown there.',
+    'The watch command has never run with this data folder. Folders that the Lading window watches are shown there.',
   waiting: (text: string) => `${text}.`,
   refused: (rule: string, text: string) => `${rule}: can't be run. ${text}`,
   /** `time`: how long sending what is in its folder takes, line by line. */

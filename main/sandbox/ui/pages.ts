@@ -1,5 +1,6 @@
 import { formatBytes, formatExactBytes } from '../../../preload/contract/texts/format-bytes.ts';
 import { count } from '../../../preload/contract/texts/format-number.ts';
+import { formatCommand } from '../../app/command-line.ts';
 import type { DatabaseRow } from '../store/databases.ts';
 import type {
   DatasetRow,
@@ -318,7 +319,7 @@ export function closedPage(reason: ClosedReason): string {
     title,
     html`<header><h1>${title}</h1><p>${explanation}</p></header>
 <aside><h2>${heading}</h2>
-<ul><li>${window}</li><li>${commandLine} <code>lading sandbox --page</code></li></ul></aside>`,
+<ul><li>${window}</li><li>${commandLine} <code>${formatCommand('sandbox', '--page')}</code></li></ul></aside>`,
     false,
   );
 }

@@ -346,8 +346,8 @@ export const appView = z.object({
   runtime: z.string(),
   platform: z.string(),
   dataFolder: z.string(),
-  /** How its command line is called here: `lading`, or in a checkout `npx lading`. */
-  commandLine: z.string(),
+  /** Prints the address and the keys of the sandbox, as the command line is called here. */
+  sandboxKeysCommand: z.string(),
   /** The organization's, trusted in addition to this computer's. */
   certificates: z.array(certificateView),
   /** A file that an earlier version read at every connection. It isn't trusted until a person chooses it again. */

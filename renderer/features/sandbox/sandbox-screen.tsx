@@ -23,7 +23,7 @@ export function SandboxScreen() {
   const open = useCommand('sandbox.open');
   // A failure is in the state, the answer, or both; it is shown once.
   const failure = sandbox.kind === 'failed' ? sandbox.failure : (start.failure ?? open.failure);
-  const keysCommand = sandboxWords.keysCommand(useApp());
+  const { sandboxKeysCommand: keysCommand } = useApp();
   const isRunning = sandbox.kind === 'running';
   return (
     <Page title={sandboxWords.title} about={sandboxWords.about}>

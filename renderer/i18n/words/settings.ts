@@ -1,6 +1,5 @@
 import { formatBytes } from '../../../preload/contract/texts/format-bytes.ts';
 import { parallelParts } from '../../../preload/contract/views/parallel-parts.ts';
-import type { AppView } from '../../../preload/contract/views/views.ts';
 import { plural } from './common.ts';
 
 export const connect = {
@@ -289,8 +288,6 @@ export const sandbox = {
   open: 'Open in browser',
   openDescription: 'The page in your browser shows what the sandbox received.',
   keysDescription: 'On the command line, this prints its address and an API key for each role:',
-  keysCommand: ({ commandLine, dataFolder }: Pick<AppView, 'commandLine' | 'dataFolder'>) =>
-    `${commandLine} sandbox --keys --state "${dataFolder}"`,
   copyKeysCommand: 'Copy command',
   data: 'Sandbox data',
   space: {

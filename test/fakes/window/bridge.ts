@@ -44,7 +44,7 @@ export function mockAppFrom(query: URLSearchParams): MockApp {
         runtime: 'Electron 45.4.1',
         platform: 'win32',
         dataFolder: 'C:\\Users\\dana\\AppData\\Roaming\\Lading',
-        commandLine: 'lading',
+        sandboxKeysCommand: 'lading sandbox --keys --state /s',
         certificates: [],
         unreviewedCaFile: null,
         timestampUrl: null,
