@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failure } from '../../preload/contract/failures/failure.ts';
 import { reasonText } from '../../preload/contract/failures/failure-table.ts';
+import { deliveryResult } from '../../preload/contract/texts/delivery-text.ts';
 import { waitReasonText } from '../../preload/contract/texts/wait-reason-text.ts';
 import { handedOverText } from '../../preload/contract/views/handed-over.ts';
 import type { ItemView, ProgressView, UploadView } from '../../preload/contract/views/views.ts';
@@ -10,7 +11,6 @@ import { words } from '../i18n/words.ts';
 import {
   acceptanceStatus,
   batchStatus,
-  deliveryResult,
   exceptionsNote,
   itemStatus,
   notesText,
@@ -215,7 +215,10 @@ describe('the delivery result', () => {
   it.each([
     [{ state: 'uploading', totals: totals({ accepted: files(9) }) }, null],
     [{ state: 'paused', totals: totals({ accepted: files(9) }) }, null],
-    [{ state: 'finished', totals: totals({ accepted: files(9) }) }, words.status.allAccepted(9)],
+    [
+      { state: 'finished', totals: totals({ accepted: files(9) }) },
+      'Complete: the platform accepted all 9 files.',
+    ],
     [
       { state: 'finished', totals: totals({ accepted: files(1), skipped: files(4) }) },
       'Complete: the platform accepted the file. 4 others were skipped.',
@@ -226,7 +229,7 @@ describe('the delivery result', () => {
     ],
     [
       { state: 'finished', totals: totals({ accepted: files(33), failed: files(1) }) },
-      words.status.incomplete(words.status.failedFiles(1)),
+      'Incomplete: 1 file failed.',
     ],
     [
       { state: 'finished', totals: totals({ accepted: files(33), failed: files(3) }), unreadFolders: 2 },
@@ -239,15 +242,15 @@ describe('the delivery result', () => {
     ],
     [
       { state: 'finished', totals: totals({ accepted: files(9), failed: files(3), held: files(2) }) },
-      words.status.incomplete(`${words.status.failedFiles(3)}, ${words.status.needsReviewFiles(2)}`),
+      'Incomplete: 3 files failed, 2 files need review.',
     ],
     [
       { state: 'cancelled', totals: totals({ accepted: files(2), queued: files(7) }) },
-      words.status.incomplete(words.status.notUploadedFiles(7)),
+      "Incomplete: 7 files weren't uploaded.",
     ],
     [
       { state: 'cancelled', totals: totals({ accepted: files(2), skipped: files(7) }), cancelled: files(7) },
-      words.status.incomplete(words.status.notUploadedFiles(7)),
+      "Incomplete: 7 files weren't uploaded.",
     ],
     // Parts of it may have been uploaded before it was canceled.
     [
@@ -256,11 +259,11 @@ describe('the delivery result', () => {
     ],
     [
       { state: 'finished', totals: totals({ accepted: files(3), handedOver: { items: 2, bytes: 0 } }) },
-      words.status.allHandedOver(3, 2),
+      'The platform accepted 3 files. Check in the platform that it downloaded the 2 linked files.',
     ],
     [
       { state: 'finished', totals: totals({ handedOver: { items: 1, bytes: 0 } }) },
-      words.status.allHandedOver(0, 1),
+      'Check in the platform that it downloaded the linked file.',
     ],
   ] as const)('of %j is %s', (given, text) => {
     expect(deliveryResult(upload(given))?.text ?? null).toBe(text);

@@ -1,6 +1,7 @@
 /** The status of an upload or a file, as the window shows it: an icon, a label and the reason. */
 
 import { reasonText } from '../../preload/contract/failures/failure-table.ts';
+import { type EndKind, endOfUpload } from '../../preload/contract/texts/delivery-text.ts';
 import { exceptionLabels } from '../../preload/contract/texts/exception-text.ts';
 import { formatDate } from '../../preload/contract/texts/format-date.ts';
 import { timeLeftText } from '../../preload/contract/texts/time-forecast-text.ts';
@@ -8,7 +9,7 @@ import { unavailableReasonText } from '../../preload/contract/texts/unavailable-
 import { waitReasonText } from '../../preload/contract/texts/wait-reason-text.ts';
 import { countExceptions, countFound, exceptionGroups } from '../../preload/contract/views/exception.ts';
 import { handedOverText } from '../../preload/contract/views/handed-over.ts';
-import { fileCount, skippedTally, totalToUpload } from '../../preload/contract/views/upload-progress.ts';
+import { totalToUpload } from '../../preload/contract/views/upload-progress.ts';
 import type { ItemView, ProgressView, UploadView } from '../../preload/contract/views/views.ts';
 import { capitalize, clockTime, count, time, zoneName } from '../i18n/format.ts';
 import { failureHeading } from '../i18n/words/common.ts';
@@ -59,7 +60,7 @@ export function waitText(
 
 /** What Lading has done with an upload so far. */
 export function uploadStatus(upload: UploadView, progress: ProgressView | null): Status {
-  const { totals, stoppedBy } = upload;
+  const { stoppedBy } = upload;
   switch (upload.state) {
     case 'scanning':
       return status('info', 'search', words.status.scanning);
@@ -88,29 +89,26 @@ export function uploadStatus(upload: UploadView, progress: ProgressView | null):
     case 'cancelled':
       return status('plain', 'skip', words.status.cancelled);
     case 'finished':
-      if (totals.failed.items > 0)
-        return status(
-          'bad',
-          'alert',
-          words.status.failedFiles(totals.failed.items, upload.unreadFolders, upload.links),
-        );
-      if (totals.held.items > 0)
-        return status(
-          'warn',
-          'hold',
-          words.status.needsReviewFiles(totals.held.items, upload.links),
-          upload.withheldFor.join(', ') || null,
-        );
-      if (totals.handedOver.items > 0) {
-        const links = words.status.handedOverLinks(totals.handedOver.items);
-        return totals.accepted.items === 0
-          ? status('info', 'link', words.status.handedOver)
-          : status('ok', 'check', words.status.uploaded, links);
-      }
-      if (totals.accepted.items === 0 && totals.skipped.items > 0)
-        return status('plain', 'skip', words.status.skipped);
-      return status('ok', 'check', words.status.uploaded);
+      return endStatus(upload);
   }
+}
+
+const endLooks: Readonly<Record<EndKind, readonly [Tone, IconName]>> = {
+  failed: ['bad', 'alert'],
+  'needs-review': ['warn', 'hold'],
+  'handed-over': ['info', 'link'],
+  'partly-handed-over': ['ok', 'check'],
+  skipped: ['plain', 'skip'],
+  uploaded: ['ok', 'check'],
+};
+
+function endStatus(upload: UploadView): Status {
+  const { kind, label } = endOfUpload(upload);
+  const reasons: { readonly [Kind in EndKind]?: string } = {
+    'needs-review': upload.withheldFor.join(', '),
+    'partly-handed-over': words.status.handedOverLinks(upload.totals.handedOver.items),
+  };
+  return status(...endLooks[kind], label, reasons[kind] || null);
 }
 
 function isMoving(progress: ProgressView | null): boolean {
@@ -200,40 +198,6 @@ export function acceptanceStatus(upload: UploadView): Status | null {
   return state === 'finished' || state === 'cancelled'
     ? status('warn', 'alert', label)
     : status('info', 'arrowUp', label);
-}
-
-export interface DeliveryResult {
-  readonly isComplete: boolean;
-  readonly acceptedFiles: number;
-  readonly totalFiles: number;
-  readonly text: string;
-}
-
-/** Whether everything to be uploaded was accepted. Returns null until the upload has ended. */
-export function deliveryResult(upload: UploadView): DeliveryResult | null {
-  const { totals, state, unreadFolders, links, cancelled } = upload;
-  if (state !== 'finished' && state !== 'cancelled') return null;
-  const { accepted, handedOver, failed, held, queued, uploading } = totals;
-  const hasAny = totalToUpload(upload).items > 0;
-  const totalFiles = fileCount(upload);
-  // Files that were waiting when it was canceled are skipped by now.
-  const unsent = queued.items + uploading.items + cancelled.items;
-  const missing = [
-    ...(failed.items > 0 ? [words.status.failedFiles(failed.items, unreadFolders, links)] : []),
-    ...(held.items > 0 ? [words.status.needsReviewFiles(held.items, links)] : []),
-    ...(unsent > 0 ? [words.status.notUploadedFiles(unsent, links)] : []),
-  ];
-  const complete = !hasAny
-    ? words.status.allSkipped
-    : handedOver.items > 0
-      ? words.status.allHandedOver(accepted.items, handedOver.items)
-      : words.status.allAccepted(totalFiles, skippedTally(upload).items);
-  return {
-    isComplete: missing.length === 0 && hasAny,
-    acceptedFiles: accepted.items,
-    totalFiles,
-    text: missing.length === 0 ? complete : words.status.incomplete(missing.join(', ')),
-  };
 }
 
 type ActiveItem = ProgressView['active'][number];

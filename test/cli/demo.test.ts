@@ -55,7 +55,7 @@ it('a demo with --keep keeps its store and a receipt that can be verified later'
   const kept = join(dir, 'kept');
   expect((await lading(['demo', '--keep', kept])).code).toBe(0);
   const status = await lading(['status', '--state', join(kept, 'state')]);
-  expect(status.out).toContain(`${states.finished}  ${demo.title}`);
+  expect(status.out).toContain(`uploaded  ${demo.title}`);
   expect((await lading(['verify', join(kept, 'receipt-1.json'), '--state', join(kept, 'state')])).code).toBe(
     0,
   );

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { uploadStatus } from '../../../renderer/shared/upload-status.ts';
 import { finishedUpload } from '../../../test/fixtures/progress.ts';
+import { upload as view } from '../../../test/fixtures/views.ts';
 import type { TransferLimits } from '../../engine/index.ts';
 import { limits as words } from '../words/uploads.ts';
 import { limitTexts, printLimits, stateNow } from './limits.ts';
@@ -25,6 +27,16 @@ describe('an upload with hours', () => {
   it('that is paused does not wait', () => {
     expect(stateNow({ ...upload, state: 'paused', limits: { hours: nights } }, at(14))).toBe('paused');
   });
+});
+
+it('an upload that has finished says what became of it, as the window does', () => {
+  const { totals } = finishedUpload;
+  const held = {
+    ...finishedUpload,
+    totals: { ...totals, failed: { items: 0, bytes: 0 }, held: { items: 2, bytes: 42 } },
+  };
+  const { label } = uploadStatus(view({ state: 'finished', totals: held.totals }), null);
+  expect(stateNow(held, at(14))).toBe(`incomplete: ${label}`);
 });
 
 it('the limits of an upload are what it was given', () => {

@@ -35,9 +35,9 @@ it('an upload that has finished is incomplete as long as files failed or need re
     stateText({ ...finishedUpload, totals: { ...totals, failed: emptyTally, held: emptyTally, ...given } });
   const some = { items: 1, bytes: 1 };
   expect([of({}), of({ failed: some }), of({ held: some })]).toEqual([
-    'finished',
-    'incomplete',
-    'incomplete',
+    'uploaded',
+    'incomplete: 1 file failed',
+    'incomplete: 1 file needs review',
   ]);
 });
 

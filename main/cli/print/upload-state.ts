@@ -1,4 +1,5 @@
 /** Pure. */
+import { endOfUpload } from '../../../preload/contract/texts/delivery-text.ts';
 import type { UploadSummary } from '../../engine/index.ts';
 import { states } from '../words/progress.ts';
 import { draft, incomplete } from '../words/uploads.ts';
@@ -8,8 +9,10 @@ export function isDraft({ startedAt, state }: Pick<UploadSummary, 'startedAt' | 
   return startedAt === null && state !== 'cancelled';
 }
 
-export function stateText(upload: Pick<UploadSummary, 'startedAt' | 'state' | 'totals'>): string {
+/** As the window says it: a finished upload by what became of its files. */
+export function stateText(upload: UploadSummary): string {
   if (isDraft(upload)) return draft;
-  const { failed, held } = upload.totals;
-  return upload.state === 'finished' && failed.items + held.items > 0 ? incomplete : states[upload.state];
+  if (upload.state !== 'finished') return states[upload.state];
+  const { kind, label } = endOfUpload(upload);
+  return kind === 'failed' || kind === 'needs-review' ? incomplete(label) : label.toLowerCase();
 }

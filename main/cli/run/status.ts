@@ -1,5 +1,6 @@
 import { success } from '../../../preload/contract/failures/failure.ts';
 import { failureText } from '../../../preload/contract/failures/failure-table.ts';
+import { deliveryResult } from '../../../preload/contract/texts/delivery-text.ts';
 import { foundTexts } from '../../../preload/contract/texts/exception-text.ts';
 import { formatBytes } from '../../../preload/contract/texts/format-bytes.ts';
 import { count } from '../../../preload/contract/texts/format-number.ts';
@@ -136,12 +137,13 @@ function detailLines(
 ): string[] {
   const { limits } = upload;
   const { labels } = words;
-  const hasEnded = upload.state === 'finished' || upload.state === 'cancelled';
-  const limitsNow = hasEnded || usual === undefined ? limitTexts(limits) : limitLines(limits, usual);
+  const delivery = deliveryResult(upload);
+  const limitsNow = delivery !== null || usual === undefined ? limitTexts(limits) : limitLines(limits, usual);
   const dataset = upload.datasetId === null ? words.notCreated : String(upload.datasetId);
   const totals = { ...upload.totals, skipped: skippedTally(upload) };
   return present(
     words.heading(upload.id, stateNow(upload, new Date(), usual)),
+    delivery !== null && line(labels.result, delivery.text),
     line(labels.dataset, `${printable(upload.datasetName)} (${dataset})`),
     line(labels.database, `${printable(upload.databaseName)} (${upload.databaseId})`),
     line(labels.server, printable(upload.serverUrl)),

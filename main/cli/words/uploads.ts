@@ -79,7 +79,9 @@ export const control = {
 export const draft = 'draft';
 
 /** The state of an upload that has finished, with files that failed or need review. */
-export const incomplete = 'incomplete';
+export function incomplete(problem: string): string {
+  return `incomplete: ${problem}`;
+}
 
 /** After the first Ctrl-C. */
 export function finishingParts(secondsLeft: number | null, sentBytes: number): string {
@@ -299,6 +301,7 @@ export const status = {
     dataset: 'Dataset',
     database: 'Database',
     server: 'Server',
+    result: 'Result',
     created: 'Created',
     finished: 'Finished',
     sources: 'Sources',

@@ -1,6 +1,6 @@
 /** How far an upload is, for everything that shows it: the window, the command line, the tray. Pure. */
 
-interface Tally {
+export interface Tally {
   readonly items: number;
   readonly bytes: number;
 }

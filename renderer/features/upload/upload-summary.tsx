@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import { type DeliveryResult, deliveryResult } from '../../../preload/contract/texts/delivery-text.ts';
 import { foundTexts } from '../../../preload/contract/texts/exception-text.ts';
 import { formatBytesOf, formatExactBytes } from '../../../preload/contract/texts/format-bytes.ts';
 import { timeLeftText } from '../../../preload/contract/texts/time-forecast-text.ts';
@@ -10,8 +11,6 @@ import { UploadProgressBar } from '../../shared/upload-progress-bar.tsx';
 import {
   acceptanceStatus,
   checkedNote,
-  type DeliveryResult,
-  deliveryResult,
   packsText,
   uploadStatus,
   waitText,

@@ -1,24 +1,20 @@
 import type { Failure, FailureCode } from '../../../preload/contract/failures/failure.ts';
 import type { FailureKind } from '../../../preload/contract/failures/failure-entry.ts';
 import { failureKind } from '../../../preload/contract/failures/failure-table.ts';
+import { filesOrItems } from '../../../preload/contract/texts/delivery-text.ts';
 import { formatByteLimit } from '../../../preload/contract/texts/format-bytes.ts';
 import { count, plural } from '../../../preload/contract/texts/format-number.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
 import type { ItemQuery } from '../../../preload/contract/views/views.ts';
 import { splitPath } from '../format.ts';
 
-export { plural };
+export { filesOrItems, plural };
 
 /** "30 seconds", "2 minutes", "1 hour" */
 export function seconds(value: number): string {
   if (value >= 3600 && value % 3600 === 0) return plural(value / 3600, 'hour', 'hours');
   if (value >= 60 && value % 60 === 0) return plural(value / 60, 'minute', 'minutes');
   return plural(value, 'second', 'seconds');
-}
-
-/** "3 files", or "3 items" where links or folders may be among them. */
-export function filesOrItems(amount: number, others: number): string {
-  return others === 0 ? plural(amount, 'file', 'files') : plural(amount, 'item', 'items');
 }
 
 export const common = {

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright';
+import { allAccepted } from '../../../preload/contract/texts/delivery-text.ts';
 import { words } from '../../../renderer/i18n/words.ts';
 import type { RunningApp } from '../../stand-in/launch.ts';
 
@@ -52,9 +53,7 @@ export class UploadPage {
   }
 
   async waitForAllAccepted(files: number, timeout?: number): Promise<void> {
-    await this.#page
-      .getByText(words.status.allAccepted(files))
-      .waitFor(timeout === undefined ? {} : { timeout });
+    await this.#page.getByText(allAccepted(files)).waitFor(timeout === undefined ? {} : { timeout });
   }
 
   /** Saves a receipt to this path, without waiting for the result. */
