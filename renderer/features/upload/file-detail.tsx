@@ -19,7 +19,7 @@ import { useNow } from '../../state/use-now.ts';
 import { useQuery } from '../../state/use-query.ts';
 import { FailureNotice } from '../../ui/notice.tsx';
 import type { FileRow } from './file-columns.tsx';
-import type { PartsCell } from './parts-layout.ts';
+import { type PartsCell, partBytes } from './parts-layout.ts';
 import { PartsMap } from './parts-map.tsx';
 import './upload-tabs.css';
 
@@ -118,16 +118,15 @@ function Parts({
 }) {
   const [cell, setCell] = useState<PartsCell | null>(null);
   const uploadedPart = cell !== null && cell.first === cell.last && cell.done === 1 ? cell.first : null;
+  const { partCount, partSizeBytes } = parts;
+  const sizeBytes = item.sizeBytes ?? 0;
   const etag = useEtag(uploadId, item.id, uploadedPart);
   return (
     <PartsMap
       parts={parts}
-      caption={words.uploadFiles.parts(
-        parts.partCount,
-        formatBytes(Math.min(parts.partSizeBytes, item.sizeBytes ?? parts.partSizeBytes)),
-      )}
+      caption={words.uploadFiles.parts(partCount, formatBytes(partBytes(1, partSizeBytes, sizeBytes)))}
       onCell={setCell}
-      cellText={cell === null ? '' : cellText(cell, item.sizeBytes ?? 0, parts.partSizeBytes, etag)}
+      cellText={cell === null ? '' : cellText(cell, sizeBytes, partSizeBytes, etag)}
     />
   );
 }
@@ -138,9 +137,10 @@ function cellText(cell: PartsCell, sizeBytes: number, partSizeBytes: number, eta
   const isOnePart = first === last;
   const amountText = (amount: number, label: string) =>
     amount === 0 ? [] : [isOnePart ? label : `${count(amount)} ${label}`];
-  const size = Math.min(partSizeBytes, sizeBytes - (first - 1) * partSizeBytes);
   return [
-    isOnePart ? words.ui.part(first, formatBytes(size)) : words.ui.partRange(first, last),
+    isOnePart
+      ? words.ui.part(first, formatBytes(partBytes(first, partSizeBytes, sizeBytes)))
+      : words.ui.partRange(first, last),
     ...amountText(done, words.ui.partUploaded),
     ...amountText(inFlight, words.ui.partInFlight),
     ...amountText(waiting, words.ui.partWaiting),

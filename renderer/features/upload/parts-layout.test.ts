@@ -1,6 +1,16 @@
 import { expect, it } from 'vitest';
 import fc from '../../../test/fixtures/property.ts';
-import { partsCells, partsLayout } from './parts-layout.ts';
+import { partBytes, partsCells, partsLayout } from './parts-layout.ts';
+
+it.each([
+  ['a file smaller than a part', 1, 21, 21],
+  ['an empty file', 1, 0, 0],
+  ['a first part', 1, 12_000_000, 5_000_000],
+  ['a last part', 3, 12_000_000, 2_000_000],
+  ['a last part that is full', 2, 10_000_000, 5_000_000],
+])('%s has its own size', (_what, part, sizeBytes, expected) => {
+  expect(partBytes(part, 5_000_000, sizeBytes)).toBe(expected);
+});
 
 it('every part has a cell inside the parts map', () => {
   fc.assert(

@@ -21,6 +21,11 @@ export function partsLayout(count: number, widthPx: number, heightPx: number, ma
   return { cellPx, perRow: Math.floor(widthPx / cellPx), perCell };
 }
 
+/** The size of a part: the last one has what is left, which may be the whole file. */
+export function partBytes(part: number, partSizeBytes: number, sizeBytes: number): number {
+  return Math.max(0, Math.min(partSizeBytes, sizeBytes - (part - 1) * partSizeBytes));
+}
+
 /** The parts that one cell represents. */
 export interface PartsCell {
   readonly first: number;

@@ -127,7 +127,9 @@ export const uploadFiles = {
       ...(morePacks > 0 ? [`and ${plural(morePacks, 'more pack', 'more packs')}`] : []),
     ].join(' '),
   pack: (number: number, packed: number) => `in pack ${number}, with ${plural(packed, 'file', 'files')}`,
-  parts: (parts: number, size: string) => `${plural(parts, 'part', 'parts')} of ${size}`,
+  /** `size`: that of the first, the largest. */
+  parts: (parts: number, size: string) =>
+    `${plural(parts, 'part', 'parts')} of ${parts === 1 ? '' : 'up to '}${size}`,
   noParts: 'Parts are planned when this file starts uploading.',
   linkSize: (size: string) => `${size} according to its server`,
   modified: (time: string) => `Modified ${time}`,
