@@ -86,7 +86,7 @@ describe('beside a running upload', () => {
     expect((await again.ended).code).toBe(1);
     const status = await lading(['status', '1', '--state', state]);
     expect(status.out).toContain(reasonText({ code: 'cancelled' }));
-    expect(status.out).toMatch(/^ {2}Not uploaded +\d+ files?, /m);
+    expect(status.out).toMatch(/^ {2}Canceled +\d+ files?, /m);
     expect(status.out).not.toMatch(/^ {2}Skipped +\d+ files?, /m);
     expect((await lading(['resume', '1', '--state', state], options())).code).toBe(1);
   });
@@ -100,7 +100,7 @@ describe('beside a running upload', () => {
     expect((await lading(['cancel', '1', '--yes', '--state', state])).code).toBe(0);
     const { out } = await lading(['status', '--state', state]);
     expect(out).toContain(`1  ${states.cancelled}`);
-    expect(out).toContain(words.status.columns.notUploaded);
+    expect(out).toContain(words.status.columns.cancelled);
   });
 
   it('a reader that goes away, as head does, stops it quietly, and it can be resumed', async () => {

@@ -73,7 +73,7 @@ test('what a rule keeps says what was found', async () => {
   drop('mail.pst', '\0'.repeat(300_000));
   await run(args('--once', '--json')).ended;
   const upload = await lading(['status', '1', '--state', state]);
-  expect(upload.out).toContain('Only zeros, so the rule of the watched folder holds it back.');
+  expect(upload.out).toContain('Only zeros, so it needs review, as the rule of the watched folder says.');
 });
 
 test('what a person resumes of a watched folder is left to its rule: in its hours, and once it is active', async () => {

@@ -113,7 +113,7 @@ test('the receipt counts a link as handed to the platform, apart from what was a
     expect(items[0]).toMatchObject({ outcome: 'handedOver', reasonText: handedOverText, sizeBytes: null });
     expect(sent[0]).toMatchObject({ kind: 'link', completed: null, sizeBytes: null });
     expect(events.map(({ type }: { type: string }) => type)).toContain('link-handed-over');
-    expect(await readFile(`${out}.csv`, 'utf8')).toContain('handed to the platform');
+    expect(await readFile(`${out}.csv`, 'utf8')).toContain('handed over');
   });
 });
 

@@ -88,11 +88,11 @@ describe('the summary after an upload', () => {
   });
 
   it.each([
-    [1, 1, 'not sent, held back by the rule of the watched folder'],
+    [1, 1, 'not sent, as the rule of the watched folder says'],
     [
       3,
       2,
-      '2 not sent, held back by the rule of the watched folder; check the dataset to see whether the rest was accepted',
+      '2 not sent, as the rule of the watched folder says; check the dataset to see whether the rest was accepted',
     ],
     [3, 0, 'check the dataset to see whether they were accepted'],
   ])('of %i files that need review and %i that a rule holds back, it says: %s', (held, withheld, note) => {
@@ -173,7 +173,7 @@ it('the plan names files, parts, and the minimum time under the rate limit', () 
   const sentBefore = (sentAgain: number, onlyNew: boolean) =>
     planLines({ ...planned, alreadySent, sentAgain, onlyNew }, clock)[1];
   expect(sentBefore(0, true)).toContain('They are skipped, as --only-new says.');
-  expect(sentBefore(0, false)).toContain('The selection leaves them out.');
+  expect(sentBefore(0, false)).toContain('They are skipped, as the selection says.');
   expect(sentBefore(3, false)).toMatch(/ 3 of them are uploaded again\. .* pass --only-new\.$/);
   // Segments of a set that got another one since.
   expect(sentBefore(3, true)).toContain(

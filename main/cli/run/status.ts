@@ -79,7 +79,7 @@ function printUploads({ output }: CliContext, reader: UploadReader, usual: Usual
         right(columns.failed, ({ totals }) => count(totals.failed.items)),
         hasHeld && right(columns.held, ({ totals }) => count(totals.held.items)),
         right(columns.skipped, (upload) => count(skippedTally(upload).items)),
-        hasCancelled && right(columns.notUploaded, ({ cancelled }) => count(cancelled.items)),
+        hasCancelled && right(columns.cancelled, ({ cancelled }) => count(cancelled.items)),
       ],
       uploads,
       output.tableWidth,
@@ -162,7 +162,7 @@ function detailLines(
         );
       }),
     upload.cancelled.items > 0 &&
-      line(labels.notUploaded, stateTally(upload.cancelled, upload, withExactBytes)),
+      line(labels.cancelled, stateTally(upload.cancelled, upload, withExactBytes)),
     countFound(upload.exceptions) > 0 && line(labels.found, foundTexts(upload.exceptions).join(', ')),
     ...upload.unavailableSources.map((source) =>
       line(labels.waiting, words.waitingFor(printable(sourceProblemText(source)), formatTime(source.since))),

@@ -131,7 +131,7 @@ export const plan = {
   alreadySentSkipped: 'They are skipped, as --only-new says.',
   alreadySentAnyway: (isEach: boolean, again: number) =>
     `${isEach ? 'They' : `${count(again)} of them`} are uploaded again, in spite of --only-new: segments of sets that are partly new, or files chosen one by one.`,
-  alreadySentLeftOut: 'The selection leaves them out.',
+  alreadySentLeftOut: 'They are skipped, as the selection says.',
   links: (links: number, sizeBytes: number, ofUnknownSize: number) => {
     const known = [
       formatBytes(sizeBytes),
@@ -175,7 +175,7 @@ export const plan = {
   files: 'Files',
   size: 'Size',
   none: '(none)',
-  skippedByChoice: 'Not sent, by choice',
+  skippedByChoice: 'Skipped',
   nothingSelected: 'Nothing is selected: your choice of files leaves nothing to upload.',
   nothingNew: 'Nothing is new: earlier uploads sent every file that could be sent.',
   skippedRules: {
@@ -221,14 +221,14 @@ export const summary = {
     `${plural(links, 'link')}: the platform downloads ${links === 1 ? 'it' : 'them'} itself and doesn't report whether it succeeded. Check ${links === 1 ? 'it' : 'them'} in the platform.`,
   unreadFolders: (folders: number) =>
     `, of which ${folders === 1 ? '1 is a folder' : `${count(folders)} are folders`} that couldn't be read`,
-  /** Files that a rule holds back were never sent; the platform may have the others. */
+  /** Files that need review as their rule says were never sent; the platform may have the others. */
   heldNote: (held: number, withheld: number) => {
     if (withheld === 0)
       return `check the dataset to see whether ${held === 1 ? 'it was' : 'they were'} accepted`;
-    const heldBack = 'not sent, held back by the rule of the watched folder';
+    const byRule = 'not sent, as the rule of the watched folder says';
     return withheld === held
-      ? heldBack
-      : `${count(withheld)} ${heldBack}; check the dataset to see whether the rest was accepted`;
+      ? byRule
+      : `${count(withheld)} ${byRule}; check the dataset to see whether the rest was accepted`;
   },
   otherReasons: 'other reasons',
   seeAll: (command: string) => `to list them: ${command}`,
@@ -291,7 +291,7 @@ export const status = {
     failed: 'Failed',
     held: 'Needs review',
     skipped: 'Skipped',
-    notUploaded: 'Not uploaded',
+    cancelled: 'Canceled',
   },
   filesNote: 'Files are those to upload; skipped ones are counted beside them.',
   heading: (id: UploadId, state: string) => `Upload ${id}: ${state}`,
@@ -310,7 +310,7 @@ export const status = {
     waiting: 'Waiting',
     hashLists: 'Hash lists',
     found: 'Findings',
-    notUploaded: 'Not uploaded',
+    cancelled: 'Canceled',
     limits: 'Limits',
     timeLeft: 'Time left',
   },
@@ -319,7 +319,7 @@ export const status = {
 } as const;
 
 export const problems = {
-  heading: 'Failed, skipped, or in need of review:',
+  heading: 'Exceptions:',
   more: (files: number) => `… and ${count(files)} more. To list them all, use --json or the receipt.`,
   moreInDryRun: (files: number) => `… and ${count(files)} more. To list them all, use --json.`,
 } as const;

@@ -6,11 +6,11 @@ import type { Outcome, ReceiptItem, ReceiptSource, ReceiptUpload } from './recei
 
 const outcomeWords = {
   accepted: 'accepted',
-  handedOver: 'handed to the platform',
+  handedOver: 'handed over',
   skipped: 'skipped',
   failed: 'failed',
   held: 'needs review',
-  pending: 'pending',
+  pending: 'not finished',
 } as const satisfies Record<Outcome, string>;
 
 /** Which entry of the upload's log a CSV was written at, so that it can be found in a JSON receipt. */

@@ -16,7 +16,7 @@ const itemLabels: Readonly<Record<ItemView['state'], string>> = {
   queued: 'queued',
   uploading: 'uploading',
   accepted: 'accepted',
-  handedOver: 'handed to the platform',
+  handedOver: 'handed over',
   skipped: 'skipped',
   failed: 'failed',
   held: 'needs review',

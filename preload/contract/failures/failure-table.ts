@@ -100,7 +100,7 @@ const failures = {
       finding: z.exactOptional(text),
     },
     ({ issue, finding = heldIssueTexts[issue] }) =>
-      `${finding}, so the rule of the watched folder holds it back. Upload it as it is, or skip it.`,
+      `${finding}, so it needs review, as the rule of the watched folder says. Upload it as it is, or skip it.`,
   ),
   'completion-unknown': entry(
     'outcome-unknown',

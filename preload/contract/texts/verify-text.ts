@@ -91,7 +91,7 @@ export type VerifyLimit =
 
 const outcomes = [
   ['accepted', 'accepted'],
-  ['handedOver', 'handed to the platform'],
+  ['handedOver', 'handed over'],
   ['skipped', 'skipped'],
   ['failed', 'failed'],
   ['held', 'need review'],

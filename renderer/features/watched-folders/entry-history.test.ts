@@ -89,10 +89,10 @@ it.each<[Partial<LedgerEntryView>, string]>([
       uploadId: uploadId.parse(3),
       reason: { code: 'not-sent', reason: { code: 'path-missing' } },
     },
-    'Roe/a.pdf was not uploaded, and is no longer in the folder as it was. This file no longer exists.',
+    'Roe/a.pdf failed, and is no longer in the folder as it was. This file no longer exists.',
   ],
   [
     { state: 'held', reason: { code: 'same-content', earlierPath: 'x' } },
-    'Roe/a.pdf waits for a decision. Same content as x.',
+    'Roe/a.pdf needs review. Same content as x.',
   ],
 ])('%j: %s', (given, text) => expect(historyLines([entry(1, given)])[0]?.text).toBe(text));

@@ -40,7 +40,7 @@ export function ruleFacts(rule: NamedWatchRule): readonly (readonly [term: strin
       sentences(
         rule.hold.length === 0
           ? ruleWords.sendsAll
-          : ruleWords.keeps(rule.hold.map((issue) => exceptionLabels[issue].toLowerCase()).join(', ')),
+          : ruleWords.keeps(rule.hold.map((issue) => exceptionLabels[issue].toLowerCase()).join(', or ')),
         rule.passwordFile === null ? null : ruleWords.passwords(rule.passwordFile),
       ),
     ],

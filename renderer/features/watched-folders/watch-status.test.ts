@@ -73,7 +73,7 @@ describe('the status of a watched folder', () => {
       'active with files to review',
       { counts: { failed: 1, held: 1 } },
       statusWords.failed,
-      '1 file failed, 1 file needs your decision',
+      '1 file failed, 1 file needs review',
     ],
     [
       'active with its key refused, whatever is on its way',
@@ -168,7 +168,7 @@ describe('what the list says of a folder in trouble: what happened, and what to 
     ],
     [{ counts: { failed: 2 } }, '2 files failed. See why under Files, then retry them in the upload.'],
     [{ counts: { failed: 2 }, retryAt: at }, `2 files failed. Lading tries again ${time(at)}.`],
-    [{ counts: { sending: 9, held: 6 } }, '6 files need your decision. They wait until you decide.'],
+    [{ counts: { sending: 9, held: 6 } }, '6 files need review. Upload or skip them.'],
   ])('%j', (given, text) => {
     expect(statusText(watchStatus(watchedFolder(given)))).toBe(text);
   });
@@ -205,7 +205,7 @@ describe('a file in the history', () => {
   it('begins with what was found where its rule keeps it', () => {
     const reason = { code: 'not-sent', reason: { code: 'held-by-rule', issue: 'locked' } } as const;
     expect(entryStatus({ ...nothing, state: 'held', reason, uploadId: uploadId.parse(3) }).reason).toMatch(
-      /^Locked, so the rule/,
+      /^Locked, so it needs review/,
     );
   });
   it('says why it waits', () => {

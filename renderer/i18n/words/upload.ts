@@ -187,7 +187,7 @@ const itOrThem = (files: number): string => (files === 1 ? 'it' : 'them');
 const listed = (found: readonly string[]): string =>
   found.length === 0 ? '' : `: ${found.map((each) => each.toLowerCase()).join(', ')}`;
 
-/** For files and links whose outcome is unknown, or that a rule holds back. */
+/** For files and links whose outcome is unknown, or that a rule doesn't send. */
 export const review = {
   title: (files: number) => plural(files, 'file needs review', 'files need review'),
   text: (files: number) => {
@@ -206,12 +206,12 @@ export const review = {
   skipTitle: (files: number, name?: string) => `Skip ${askedFiles(files, name)}?`,
   skipText: (files: number) =>
     `${files === 1 ? "It's" : "They're"} marked as skipped, and the receipt says why.`,
-  /** About files that the rule of a watched folder holds back. */
+  /** About files that need review as the rule of a watched folder says. */
   withheldText: (files: number, found: readonly string[]) =>
-    `${files === 1 ? "1 of them wasn't" : `${count(files)} of them weren't`} sent: the rule of the watched folder holds ${files === 1 ? 'it' : 'them'} back because of what was found${listed(found)}. Upload or skip ${files === 1 ? 'it' : 'them'}.`,
+    `${files === 1 ? "1 of them wasn't" : `${count(files)} of them weren't`} sent, as the rule of the watched folder says, because of what was found${listed(found)}. Upload or skip ${files === 1 ? 'it' : 'them'}.`,
   onlyWithheldText: (files: number, found: readonly string[]) => {
     const [they, weren, them] = files === 1 ? ['It', 'was', 'it'] : ['They', 'were', 'them'];
-    return `${they} ${weren} not sent: the rule of the watched folder holds ${them} back because of what was found${listed(found)}. Upload ${them} as ${they.toLowerCase()} ${files === 1 ? 'is' : 'are'}, or skip ${them}.`;
+    return `${they} ${weren} not sent, as the rule of the watched folder says, because of what was found${listed(found)}. Upload ${them} as ${they.toLowerCase()} ${files === 1 ? 'is' : 'are'}, or skip ${them}.`;
   },
   upload: (files?: number) => `Upload ${someFiles(files)}`,
   notSent: (files: number) => `${plural(files, "file can't", "files can't")} be uploaded`,

@@ -144,11 +144,11 @@ export const watchSetup = {
   sameContentHints: {
     send: "Each path is evidence of its own. Whether the platform removes duplicates depends on the dataset's deduplication setting.",
     skip: 'They are listed as skipped in the file history. Each file is read once more, to compare it.',
-    ask: 'They wait in the file history until you decide. Each file is read once more, to compare it.',
+    ask: 'They need review in the file history. Each file is read once more, to compare it.',
   },
   found: 'What is found before the upload',
   foundHint:
-    'Files are uploaded whatever is found in them, and what was found stays with them. Those that you choose here are held back until you decide:',
+    'Files are uploaded whatever is found in them, and what was found stays with them. Those that you choose here need review first:',
   hold: {
     damaged: 'Damaged files, such as files of only zeros, or with another hash than a list says',
     locked: 'Files that no password opens',
@@ -247,7 +247,7 @@ export const watchRuleText = {
   },
   sendsAll: 'Everything is uploaded, and what is found stays with each file.',
   keeps: (issues: string) =>
-    `Held back until you decide: files that are ${issues}. Other files are uploaded.`,
+    `Files that are ${issues} need review before anything of them is uploaded. Other files are uploaded.`,
   passwords: (path: string) => `Passwords from ${path} go to the platform.`,
   custodianMap: (path: string) => `From the CSV ${path}.`,
   custodianFolder: (level: number) => `The name of the folder at level ${level}.`,
@@ -259,7 +259,7 @@ export const watchRuleText = {
   copies: {
     send: 'A copy of a file that was uploaded is uploaded under its own path and marked as the same content.',
     skip: "A copy of a file that was uploaded isn't uploaded.",
-    ask: 'A copy of a file that was uploaded waits for your decision.',
+    ask: 'A copy of a file that was uploaded needs review.',
   },
   anyHour: 'Uploads at any hour.',
   hours: (schedule: string) => `Uploads on this schedule: ${schedule}.`,

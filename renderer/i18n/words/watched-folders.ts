@@ -242,7 +242,7 @@ export const watchAdvice = {
   upload: 'Complete files wait until then.',
   failed: (files: number) => `See why under Files, then retry ${files === 1 ? 'it' : 'them'} in the upload.`,
   retried: (time: string) => `Lading tries again ${time}.`,
-  held: (files: number) => `${files === 1 ? 'It waits' : 'They wait'} until you decide.`,
+  held: (files: number) => `Upload or skip ${files === 1 ? 'it' : 'them'}.`,
 } as const;
 
 /** What happened, where the list has no room for all of it. */
@@ -253,7 +253,7 @@ export const watchReasons = {
   failed: (files: number) => plural(files, 'file failed', 'files failed'),
   held: (files: number, found: readonly string[]) =>
     [
-      plural(files, 'file needs your decision', 'files need your decision'),
+      plural(files, 'file needs review', 'files need review'),
       ...(found.length === 0 ? [] : [`(${found.map((each) => each.toLowerCase()).join(', ')})`]),
     ].join(' '),
   otherCustodian: (files: number) =>
@@ -325,8 +325,8 @@ export const watchHistory = {
     `${path} had changed and was uploaded as version ${version}.`,
   sentCopy: (path: string, earlier: string) =>
     `${path} was uploaded as a copy: it has the same content as ${earlier}.`,
-  failed: (path: string) => `${path} was not uploaded.`,
-  held: (path: string) => `${path} waits for a decision.`,
+  failed: (path: string) => `${path} failed.`,
+  held: (path: string) => `${path} needs review.`,
   renamed: (path: string, earlier: string | null) =>
     earlier === null
       ? `${path} was recorded as renamed and not uploaded again.`
@@ -336,6 +336,6 @@ export const watchHistory = {
   renamedAndSkipped: (path: string, earlier: string) =>
     `${earlier} was renamed to ${path}, and stays skipped under this name.`,
   gone: (path: string) => `${path} left the folder, or was replaced there, before it was uploaded.`,
-  failedAndGone: (path: string) => `${path} was not uploaded, and is no longer in the folder as it was.`,
+  failedAndGone: (path: string) => `${path} failed, and is no longer in the folder as it was.`,
   movedTo: (path: string) => `It was then moved to ${path}.`,
 } as const;
