@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { success } from '../../../preload/contract/failures/failure.ts';
-import { keptLaterText } from '../../../preload/contract/texts/exception-text.ts';
+import { rehearsalCountText } from '../../../preload/contract/texts/exception-text.ts';
 import { formatBytes } from '../../../preload/contract/texts/format-bytes.ts';
 import { count } from '../../../preload/contract/texts/format-number.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
 import type { RehearsalView } from '../../../preload/contract/watch/watch-rehearsal.ts';
+import { watchScheduleText } from '../../../preload/contract/watch/watch-text.ts';
 import type { NamedWatchRule } from '../../../preload/contract/watch/watched-folder.ts';
 import { type Account, checkSettings, type Engine, type FindForm, loadProfile } from '../../engine/index.ts';
 import {
@@ -138,7 +139,7 @@ async function connectIfGiven(
 }
 
 function rehearsalLines(
-  { name, path, database, hold }: NamedWatchRule,
+  { name, path, database, hold, schedule }: NamedWatchRule,
   databaseName: string | null,
   found: RehearsalView,
   width: number,
@@ -171,8 +172,9 @@ function rehearsalLines(
   return present(
     printable(words.title(name, path)),
     printable(words.total(found.files, found.bytes, databaseName ?? String(database))),
-    others.length > 0 && others.join(', '),
-    found.files > 0 && keptLaterText(hold),
+    others.length > 0 && words.notCounted(others.join(', ')),
+    found.files > 0 && rehearsalCountText(hold),
+    words.schedule(schedule === null ? null : watchScheduleText(schedule)),
     found.ignoredFolder !== null && printable(words.ignoredFolder(found.ignoredFolder)),
     ...table(columns.dataset, found.datasets, found.moreDatasets),
     ...table(columns.custodian, custodians, found.moreCustodians),

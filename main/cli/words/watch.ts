@@ -216,7 +216,9 @@ export const status = {
 export const check = {
   title: (name: string, path: string) => `${name} (${path})`,
   total: (files: number, bytes: number, database: string) =>
-    `${plural(files, 'file')}, ${formatBytes(bytes)}, would be sent to database ${database}`,
+    `${plural(files, 'file')}, ${formatBytes(bytes)}, would be taken for database ${database}`,
+  notCounted: (others: string) => `Not counted: ${others}`,
+  schedule: (schedule: string | null) => `Schedule: ${schedule ?? 'none, so files are sent at any hour'}`,
   columns: { dataset: 'Dataset', custodian: 'Custodian', files: 'Files', size: 'Size' },
   noCustodian: '(none)',
   more: (rows: number) => `and ${count(rows)} more`,

@@ -46,11 +46,12 @@ export function foundSummaryText(counts: ExceptionCounts, files: readonly FoundF
   return `${kinds}: ${named.join(', ')}`;
 }
 
-/** For a rehearsal, which opens no file: what a rule keeps of the files that it counts. Returns null for a rule that sends everything. */
-export function keptLaterText(hold: readonly HoldableIssue[]): string | null {
-  if (hold.length === 0) return null;
+/** What a rehearsal counts, and what it can't know: it opens no file. `hold`: what needs review before it is sent. */
+export function rehearsalCountText(hold: readonly HoldableIssue[]): string {
+  const counted = 'Files are counted by name, size, and time, also those that are still being written.';
+  if (hold.length === 0) return `${counted} None is opened, so what is wrong with them isn't known yet.`;
   const found = hold.map((issue) => exceptionLabels[issue].toLowerCase()).join(', or ');
-  return `Files aren't opened here. Those that are ${found}${hold.length > 1 ? ',' : ''} need review when the rule takes them.`;
+  return `${counted} None is opened: those that are ${found}${hold.length > 1 ? ',' : ''} are counted too, and need review instead of being uploaded.`;
 }
 
 /** What was found of a file, for a cell of a table. `all`: with those that aren't listed. */

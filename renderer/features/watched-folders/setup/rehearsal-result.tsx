@@ -1,4 +1,4 @@
-import { keptLaterText } from '../../../../preload/contract/texts/exception-text.ts';
+import { rehearsalCountText } from '../../../../preload/contract/texts/exception-text.ts';
 import { printable } from '../../../../preload/contract/texts/printable.ts';
 import type { HoldableIssue } from '../../../../preload/contract/views/exception.ts';
 import type { RehearsalView } from '../../../../preload/contract/watch/watch-rehearsal.ts';
@@ -16,7 +16,7 @@ import '../../../ui/table.css';
 const setupWords = words.watchSetup;
 const folderWords = words.watchedFolder;
 
-/** One sentence, and one more of a rule that keeps files. */
+/** What would be sent where, and what is counted. */
 export function rehearsalSummary(result: RehearsalView, hold: readonly HoldableIssue[]): string {
   const { files, bytes, datasets, moreDatasets, custodians, moreCustodians } = result;
   if (files === 0) return setupWords.resultNone;
@@ -28,8 +28,7 @@ export function rehearsalSummary(result: RehearsalView, hold: readonly HoldableI
     custodians: custodians.length + moreCustodians - (unnamed === undefined ? 0 : 1),
     withoutCustodian: unnamed?.files ?? 0,
   });
-  const keptLater = keptLaterText(hold);
-  return keptLater === null ? summary : `${summary} ${keptLater}`;
+  return `${summary} ${rehearsalCountText(hold)}`;
 }
 
 /** What a rule would do with the files that are in the folder now. */
