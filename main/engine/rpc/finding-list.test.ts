@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
@@ -15,13 +15,18 @@ import { createReadQueries } from './read-queries.ts';
 const pdf = '%PDF-1.7\n1 0 obj\n<<>>\nendobj\nstartxref\n0\n%%EOF\n';
 
 /** Two empty files, one of which a formula names, a file of the wrong name, and a folder that Windows reserves. */
-async function inspected() {
+const mixed = [
+  ['=1+1.csv', ''],
+  ['Müller/empty.txt', ''],
+  ['Müller/photo.jpg', pdf],
+] as const;
+async function inspected(files: readonly (readonly [string, string])[] = mixed) {
   const folder = join(temporaryFolder(), 'evidence');
-  mkdirSync(join(folder, 'Aux'), { recursive: true });
-  mkdirSync(join(folder, 'Müller'));
-  writeFileSync(join(folder, '=1+1.csv'), '');
-  writeFileSync(join(folder, 'Müller/empty.txt'), '');
-  writeFileSync(join(folder, 'Müller/photo.jpg'), pdf);
+  if (files === mixed) mkdirSync(join(folder, 'Aux'), { recursive: true });
+  for (const [path, content] of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
   const found = await scanned(temporaryFolder(), [folder]);
   unwrap(await found.inspect());
   const queries = createReadQueries(found.store.db);
@@ -44,7 +49,7 @@ async function inspected() {
 test('findings are listed worst first, page by page, filtered, searched and sorted', async () => {
   const { queries, query, uploadId } = await inspected();
   const all = query().paths;
-  expect(all.slice(0, 2).sort()).toEqual(['=1+1.csv: empty', 'Müller/empty.txt: empty']);
+  expect(all.slice(0, 2)).toEqual(['=1+1.csv: empty', 'Müller/empty.txt: empty']);
   expect(all.slice(2)).toEqual(['Aux/: name-reserved', 'Müller/photo.jpg: type-mismatch']);
   expect(query({ offset: 2, limit: 1 })).toEqual({ total: 4, paths: ['Aux/: name-reserved'] });
   expect(query({ codes: ['type-mismatch'] }).paths).toEqual(['Müller/photo.jpg: type-mismatch']);
@@ -74,6 +79,23 @@ test('findings are listed worst first, page by page, filtered, searched and sort
     ],
     inspection: { checked: 3, files: 3, isSkipped: false },
   });
+});
+
+test('findings are in the order of their paths, the worst first, wherever they are listed', async () => {
+  const { queries, repositories, uploadId } = await inspected([
+    ['scan 10.txt', ''],
+    ['a.jpg', pdf],
+    ['b/scan 3.txt', ''],
+    ['scan 2.txt', ''],
+  ]);
+  const filter = { uploadId, severities: [], codes: [], search: '', sort: null };
+  const listed = queries.findings({ ...filter, offset: 0, limit: 10 }).rows;
+  const ofAll = [...repositories.findings.all(uploadId)];
+  const empty = ['b/scan 3.txt', 'scan 2.txt', 'scan 10.txt'];
+  for (const rows of [listed, ofAll])
+    expect(rows.map(({ finding }) => finding.path)).toEqual([...empty, 'a.jpg']);
+  const first = repositories.findings.ofCode(uploadId, 'empty', 2);
+  expect(first.map(({ finding }) => finding.path)).toEqual(empty.slice(0, 2));
 });
 
 test('a file that is skipped since is counted as such', async () => {

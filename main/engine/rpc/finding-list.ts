@@ -1,8 +1,9 @@
 import type { Database } from 'better-sqlite3';
 import type { FindingFilter } from '../../../preload/contract/calls/preflight-calls.ts';
 import { severities } from '../../../preload/contract/views/finding.ts';
+import { findingPath, worstFirst } from '../store/items/finding-repository.ts';
 import { isSelectionSkip } from '../store/items/selection-repository.ts';
-import { naturalOrder } from '../store/natural-order.ts';
+import { maxSorted } from '../store/natural-order.ts';
 import { searchItems } from './item-search.ts';
 
 /** Sorted once, then kept for a moment while a person scrolls. */
@@ -54,16 +55,24 @@ export class FindingList {
     return ids;
   }
 
+  /** By the index alone. */
+  #countWithoutSearch(filter: FindingFilter): number {
+    const { conditions, parameters } = conditionsOf({ ...filter, search: '' });
+    return (
+      this.#db
+        .prepare<unknown[], number>(`SELECT count(*) FROM findings WHERE ${conditions}`)
+        .pluck()
+        .get(parameters) ?? 0
+    );
+  }
+
   #sorted(filter: FindingFilter): Float64Array {
     const { sort, search } = filter;
     const direction = sort?.descending === true ? 'DESC' : 'ASC';
-    const worstFirst = 'findings.severity, findings.code, findings.id';
-    const path = naturalOrder("coalesce(findings.path, items.link, folders.path || '/' || items.name)");
-    const order =
-      sort === null
-        ? worstFirst
-        : `${sort.column === 'path' ? path : 'items.size_bytes'} ${direction}, ${worstFirst}`;
-    const needsItems = sort !== null || search.trim() !== '';
+    const isLong = this.#countWithoutSearch(filter) > maxSorted;
+    const column = sort?.column === 'path' ? findingPath : 'items.size_bytes';
+    const order = `${sort === null ? '' : `${column} ${direction}, `}${worstFirst(isLong)}`;
+    const needsItems = !isLong || sort !== null || search.trim() !== '';
     const { tables, conditions, parameters } = conditionsOf(filter);
     const rows = this.#db
       .prepare<unknown[], number>(

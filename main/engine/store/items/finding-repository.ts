@@ -16,6 +16,7 @@ import { isJsonObject, type JsonObject } from '../../types/canonical-json.ts';
 import type { ItemId, UploadId } from '../../types/ids.ts';
 import { joinPath } from '../../types/source-path.ts';
 import type { ItemState } from '../../types/uploads.ts';
+import { defineNaturalOrder, maxSorted, naturalOrder } from '../natural-order.ts';
 import { StoreError } from '../sqlite-failure.ts';
 import { type DamagedValue, damagedValue, parsedJson, storedJsonOr } from '../stored-value.ts';
 import type { Found } from './inspection-repository.ts';
@@ -82,6 +83,13 @@ const findingColumns = `findings.id, code, severity, item_id AS itemId, findings
 const findingTables = `findings LEFT JOIN items ON items.id = item_id
   LEFT JOIN folders ON folders.id = items.folder_id`;
 
+export const findingPath = naturalOrder(
+  "coalesce(findings.path, items.link, iif(folders.path = '', '', folders.path || '/') || items.name)",
+);
+/** The worst first, and by path. `isLong`: in the order of the index, because sorting a million paths takes seconds. */
+export const worstFirst = (isLong: boolean): string =>
+  `findings.severity, ${isLong ? '' : `${findingPath}, `}findings.code, findings.id`;
+
 /** Tallies of the files that one upload sent earlier. */
 export interface SentEarlier {
   readonly upload: string;
@@ -97,6 +105,7 @@ export interface KeptList {
 }
 
 export function createFindingRepository(db: Database) {
+  defineNaturalOrder(db);
   const selectAlreadySent = db.prepare<[number], SentEarlier>(
     `SELECT details ->> '$.upload' AS upload, count(*) AS items, coalesce(sum(size_bytes), 0) AS bytes,
        max(details ->> '$.at') AS at
@@ -191,11 +200,27 @@ export function createFindingRepository(db: Database) {
      WHERE findings.upload_id = ? AND (severity, code, findings.id) > (?, ?, ?)
      ORDER BY severity, code, findings.id LIMIT ?`,
   );
-  const selectOfCode = db.prepare<[UploadId, FindingCode, number], FindingRow>(
-    `SELECT ${findingColumns} FROM ${findingTables}
-     WHERE findings.upload_id = ? AND severity IN (0, 1, 2) AND code = ? AND NOT isOpened
-     ORDER BY findings.id LIMIT ?`,
-  );
+  const countAll = db
+    .prepare<[UploadId], number>('SELECT count(*) FROM findings WHERE upload_id = ?')
+    .pluck();
+  const selectByPath = db
+    .prepare<[UploadId], number>(
+      `SELECT findings.id FROM ${findingTables} WHERE findings.upload_id = ? ORDER BY ${worstFirst(false)}`,
+    )
+    .pluck();
+  const countOfCode = db
+    .prepare<[UploadId, FindingCode], number>(
+      'SELECT count(*) FROM findings WHERE upload_id = ? AND severity IN (0, 1, 2) AND code = ?',
+    )
+    .pluck();
+  const selectOfCode = (isLong: boolean) =>
+    db.prepare<[UploadId, FindingCode, number], FindingRow>(
+      `SELECT ${findingColumns} FROM ${findingTables}
+       WHERE findings.upload_id = ? AND severity IN (0, 1, 2) AND code = ? AND NOT isOpened
+       ORDER BY ${worstFirst(isLong)} LIMIT ?`,
+    );
+  const selectFew = selectOfCode(false);
+  const selectMany = selectOfCode(true);
 
   return {
     /** In bulk. The caller opens the transaction. */
@@ -280,10 +305,19 @@ export function createFindingRepository(db: Database) {
     /** The first item of an upload that has findings. */
     firstItem: (uploadId: UploadId): number | null => selectFirstItem.get(uploadId, uploadId) ?? null,
     /** The first `limit` of a code, without what one of the passwords opens. */
-    ofCode: (uploadId: UploadId, code: FindingCode, limit: number): readonly ListedFinding[] =>
-      selectOfCode.all(uploadId, code, limit).map(toListed),
-    /** Worst first, read page by page. */
+    ofCode(uploadId: UploadId, code: FindingCode, limit: number): readonly ListedFinding[] {
+      const isLong = (countOfCode.get(uploadId, code) ?? 0) > maxSorted;
+      return (isLong ? selectMany : selectFew).all(uploadId, code, limit).map(toListed);
+    },
+    /** Worst first, and by path; many are read page by page. */
     *all(uploadId: UploadId): Generator<ListedFinding> {
+      if ((countAll.get(uploadId) ?? 0) <= maxSorted) {
+        for (const id of selectByPath.all(uploadId)) {
+          const row = selectOne.get(id);
+          if (row !== undefined) yield toListed(row);
+        }
+        return;
+      }
       for (let after: [number, string, number] = [-1, '', 0]; ; ) {
         const rows = selectPage.all(uploadId, ...after, rowsPerPage);
         for (const row of rows) yield toListed(row);
