@@ -20,15 +20,15 @@ export function SimilarDatabases({
   readonly databases: readonly Named[];
 }) {
   const { id, name } = chosen;
-  const similar = useMemo(
-    () => closeDatabases({ id, name }, databases).slice(0, maxSimilar),
-    [id, name, databases],
-  );
+  const similar = useMemo(() => closeDatabases({ id, name }, databases), [id, name, databases]);
   if (similar.length === 0) return null;
   return (
     <Notice tone="warn" title={sourceWords.similarDatabases.title}>
       {sourceWords.similarDatabases.text(
-        [chosen, ...similar].map((each) => `“${each.name}” (${sourceWords.databaseId(each.id)})`),
+        [chosen, ...similar.slice(0, maxSimilar)].map(
+          (each) => `“${each.name}” (${sourceWords.databaseId(each.id)})`,
+        ),
+        Math.max(0, similar.length - maxSimilar),
       )}
     </Notice>
   );

@@ -6,6 +6,21 @@ import { scanned } from '../../../test/fixtures/inspect.ts';
 import { temporaryFolder } from '../../../test/fixtures/scan-observer.ts';
 import { createReadQueries } from './read-queries.ts';
 
+test('the first folders of a custodian are named, and the others counted', async () => {
+  const [one, other] = ['one', 'other'].map((name) => join(temporaryFolder(), name));
+  const paths = [...Array.from({ length: 8 }, (_, index) => `${one}/Box ${index}/deep`), `${other}/Box 9`];
+  for (const path of paths) {
+    mkdirSync(path, { recursive: true });
+    for (const name of ['a.txt', 'b.txt']) writeFileSync(join(path, name), 'x');
+  }
+  const { store, uploadId } = await scanned(temporaryFolder(), [`${one}`, `${other}`]);
+  const [all] = createReadQueries(store.db).custodians(uploadId).custodians;
+  expect(all).toMatchObject({
+    folders: ['Box 0', 'Box 1', 'Box 2', 'Box 3', 'Box 4'],
+    moreFolders: 4,
+  });
+});
+
 test('of more custodians than a person can look through, those with the most data are listed, and the rest counted', async () => {
   const folder = join(temporaryFolder(), 'evidence');
   mkdirSync(folder);

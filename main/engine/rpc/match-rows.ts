@@ -27,10 +27,10 @@ const collator = new Intl.Collator('en', { numeric: true });
 
 function matchRowOf(
   custodian: string,
-  { items, bytes, folders }: CustodianView,
+  { items, bytes, folders, moreFolders }: CustodianView,
   match: StoredMatch | undefined,
 ): MatchRow {
-  const known = { custodian, items, bytes, folders: [...folders] };
+  const known = { custodian, items, bytes, folders: [...folders], moreFolders };
   if (match === undefined)
     return { ...known, status: 'new', isDecided: false, isKept: false, best: null, candidates: 0 };
   const { status, isKept, candidates, more } = match;

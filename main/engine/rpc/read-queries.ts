@@ -42,6 +42,7 @@ import { createRepositories } from '../store/repositories.ts';
 import { storedJsonOr } from '../store/stored-value.ts';
 import { formatFileTime } from '../types/file-time.ts';
 import type { UploadId } from '../types/ids.ts';
+import { joinPath } from '../types/source-path.ts';
 import { type PlanConditions, planInventory } from '../uploads/prepare/plan-inventory.ts';
 import { FindingList } from './finding-list.ts';
 import { ItemOrders, type ReadMode } from './item-order.ts';
@@ -191,15 +192,8 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
     allCustodians(uploadId: UploadId): CustodianView[] {
       const id = uploadId;
       const fallback = repositories.uploads.defaultCustodian(id);
-      const shown = new Map<string | null, string[]>();
-      for (const { custodian, path } of selectCustodianFolders.iterate({ uploadId })) {
-        const of = custodian ?? fallback;
-        const top = path.split('/')[0] ?? '';
-        const folders = shown.get(of) ?? [];
-        if (folders.length < 5 && !folders.includes(top)) folders.push(top);
-        shown.set(of, folders);
-      }
-      const sums = new Map<string | null, Omit<CustodianView, 'custodian' | 'folders'>>();
+      const folders = topFolders(selectCustodianFolders.iterate({ uploadId }), fallback);
+      const sums = new Map<string | null, Omit<CustodianView, 'custodian' | keyof TopFolders>>();
       for (const tally of repositories.items.custodianTallies(id)) {
         const of = tally.custodian ?? fallback;
         const known = sums.get(of) ?? {
@@ -222,7 +216,7 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
       }
       return [...sums].map(([custodian, tally]) => ({
         custodian,
-        folders: shown.get(custodian) ?? [],
+        ...(folders.get(custodian) ?? { folders: [], moreFolders: 0 }),
         ...tally,
       }));
     },
@@ -296,3 +290,27 @@ function largest(custodians: CustodianView[]): CustodianView[] {
 
 export type ReadQueries = ReturnType<typeof createReadQueries>;
 export type ReadQueryName = keyof ReadQueries;
+
+type TopFolders = Pick<CustodianView, 'folders' | 'moreFolders'>;
+
+const maxTopFolders = 5;
+
+/** The folders at the top of the sources by custodian. `rows`: by source, then by path, so that a folder's come together. */
+function topFolders(
+  rows: Iterable<{ readonly custodian: string | null; readonly path: string; readonly rootPath: string }>,
+  fallback: string | null,
+): ReadonlyMap<string | null, TopFolders> {
+  const found = new Map<string | null, { folders: string[]; moreFolders: number; last: string }>();
+  for (const { custodian, path, rootPath } of rows) {
+    const of = custodian ?? fallback;
+    const top = path.split('/')[0] ?? '';
+    const last = joinPath(rootPath, top);
+    const known = found.get(of) ?? { folders: [], moreFolders: 0, last: '' };
+    found.set(of, known);
+    if (known.last === last || known.folders.includes(top)) continue;
+    known.last = last;
+    if (known.folders.length < maxTopFolders) known.folders.push(top);
+    else known.moreFolders += 1;
+  }
+  return new Map([...found].map(([of, { folders, moreFolders }]) => [of, { folders, moreFolders }]));
+}

@@ -73,6 +73,7 @@ export const matchRow = z.object({
   bytes: count,
   /** The first ones. */
   folders: z.array(z.string()),
+  moreFolders: count,
   /** `new`: not compared yet, because it came with a rule or a name that changed since. */
   status: z.enum([...matchStatuses, 'new']),
   /** Nothing is left to decide: it is called as in the directory, or a person keeps it as it is. */

@@ -225,7 +225,9 @@ export type PartsView = z.infer<typeof partsView>;
 
 export const custodianView = z.object({
   custodian: z.string().nullable(),
+  /** The first ones. */
   folders: z.array(z.string()),
+  moreFolders: count,
   /** How many files are or were to be sent, including failed ones. */
   items: count,
   bytes: count,

@@ -28,9 +28,9 @@ const columns: readonly GridColumn<CustodianView>[] = [
     id: 'folders',
     header: words.uploadCustodians.folders,
     width: 'minmax(120px, 3fr)',
-    cell: ({ folders }) => (
-      <span className="muted" title={folderNames(folders, '\n')}>
-        {folderNames(folders)}
+    cell: (row) => (
+      <span className="muted" title={folderNames(row, '\n')}>
+        {folderNames(row)}
       </span>
     ),
   },

@@ -84,6 +84,7 @@ export const newUploadCustodians = {
   partlyUnassigned: (items: number) => `${count(items)} unassigned`,
   varies: 'Varies by folder',
   noFiles: 'No files to upload',
+  moreFolders: (folders: number) => `and ${count(folders)} more`,
   similar: (names: readonly string[], all: number) => {
     const quoted = names.map((name) => `“${name}”`);
     const last = all > names.length ? `${count(all - names.length)} more` : (quoted.pop() ?? '');
@@ -99,6 +100,7 @@ export const newUploadCustodians = {
       : `${count(groups)} groups of custodians have similar names`,
   showSimilar: 'Show names',
   similarTitle: 'Similar names',
+  moreSimilar: (groups: number) => `and ${plural(groups, 'more group', 'more groups')}.`,
   unassigned: (items: number, size: number, links: number) =>
     `${filesOrItems(items, links)} ${items === 1 ? 'has' : 'have'} no custodian (${formatBytes(size)})`,
   unassignedDescription:

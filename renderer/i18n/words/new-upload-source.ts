@@ -42,8 +42,8 @@ export const newUploadSource = {
   databaseId: (id: number) => `ID ${id}`,
   similarDatabases: {
     title: 'Another database has a similar name',
-    text: (databases: readonly string[]) =>
-      `You chose ${databases[0]}, not ${databases.slice(1).join(' or ')}.`,
+    text: ([chosen, ...others]: readonly string[], more: number) =>
+      `You chose ${chosen}, not ${[...others, ...(more > 0 ? [`${count(more)} more`] : [])].join(' or ')}.`,
   },
   databasesLoading: 'Loading databases…',
   databasesNone: "This API key can't see any databases. Ask your platform's administrator for access.",

@@ -87,6 +87,7 @@ export function custodiansOf(
   for (const each of foldersOf(upload, manualCustodians, 1)) {
     const known = found.get(each.custodian) ?? {
       folders: [],
+      moreFolders: 0,
       items: 0,
       bytes: 0,
       sent: { items: 0, bytes: 0 },
@@ -97,6 +98,7 @@ export function custodiansOf(
     const bytes = known.bytes + each.bytes;
     found.set(each.custodian, {
       folders: [...known.folders, each.name],
+      moreFolders: 0,
       items,
       bytes,
       handedOver: 0,

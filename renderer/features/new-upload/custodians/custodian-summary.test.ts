@@ -5,6 +5,7 @@ import { sortCustodians } from './custodian-summary.ts';
 const row = (custodian: string | null, items: number, bytes: number): CustodianView => ({
   custodian,
   folders: [],
+  moreFolders: 0,
   items,
   bytes,
   notRead: { folders: 0, files: 0 },

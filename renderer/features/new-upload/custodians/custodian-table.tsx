@@ -23,7 +23,7 @@ const columns: readonly GridColumn<CustodianView>[] = [
     id: 'folders',
     header: custodianWords.folders,
     width: 'minmax(110px, 1.4fr)',
-    cell: ({ folders }) => <span className="faint">{folderNames(folders)}</span>,
+    cell: (row) => <span className="faint">{folderNames(row)}</span>,
   },
   {
     id: 'files',

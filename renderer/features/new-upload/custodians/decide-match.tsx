@@ -75,7 +75,7 @@ export function DecideMatch({
     >
       <div className="stack">
         <p>
-          {words.common.files(row.items)} · {folderNames(row.folders)}
+          {words.common.files(row.items)} · {folderNames(row)}
         </p>
         <FailureNotice failure={found.failure} onRetry={found.refetch} />
         <RadioGroup

@@ -16,6 +16,7 @@ import {
   pillColumn,
   textColumn,
 } from '../../../shared/columns.tsx';
+import { folderNames } from '../../../shared/folder-names.ts';
 import { gridColumns, type RecordColumn } from '../../../shared/record-rows.ts';
 import { useRecords } from '../../../shared/use-records.ts';
 import { call } from '../../../state/bridge.ts';
@@ -195,7 +196,7 @@ const csvColumns: readonly RecordColumn<MatchRow>[] = [
   csvColumn(matchWords.why, ({ best }) => (best === null ? null : matchText(best))),
   csvColumn(matchWords.email, ({ best }) => best?.person.email ?? null),
   csvColumn(matchWords.candidates, ({ candidates }) => candidates),
-  csvColumn(matchWords.folders, ({ folders }) => folders.join('; ')),
+  csvColumn(matchWords.folders, (row) => folderNames(row, '; ')),
 ];
 
 function MatchList({

@@ -197,12 +197,12 @@ export function CustodianReview({ upload }: ReviewProps) {
           </tr>
         </thead>
         <tbody>
-          {shown.map(({ custodian, folders, items, notRead, bytes: size }) => (
+          {shown.map(({ custodian, folders, moreFolders, items, notRead, bytes: size }) => (
             <tr key={custodian ?? ''} className={custodian === null ? 'table-row-warn' : ''}>
               <td>
                 <CustodianLabel custodian={custodian} />
               </td>
-              <td className="faint">{folderNames(folders)}</td>
+              <td className="faint">{folderNames({ folders, moreFolders })}</td>
               <td className="number">
                 <CustodianFiles items={items} notRead={notRead} />
               </td>
