@@ -182,7 +182,7 @@ describe('an upload', () => {
     }
     const args = ['upload', folder, '--database', String(sandbox.databaseId), '--dataset', 'Spellings'];
     const ran = await lading([...args, '--custodian-by', 'folder:1', '--dry-run'], options());
-    expect(ran.err).toContain(words.plan.similarCustodians(['Boyd', 'boyd']));
+    expect(ran.err).toContain(words.plan.similarCustodians(['Boyd', 'boyd'], 2));
     expect(ran.code).toBe(0);
   });
 

@@ -55,7 +55,10 @@ export function printPlan(
   const moreRows = plan.unmatchedRows.total - Math.min(plan.unmatchedRows.rows.length, maxListedRows);
   if (moreRows > 0) output.warn(words.plan.moreUnmatchedRows(moreRows));
   if (plan.unnamedFolders.total > 0) output.warn(unnamedFoldersText(plan.unnamedFolders));
-  for (const names of plan.similarCustodians) output.warn(words.plan.similarCustodians(names.map(printable)));
+  for (const names of plan.similarCustodians.slice(0, maxSimilarGroups))
+    output.warn(words.plan.similarCustodians(names.slice(0, maxSimilarNames).map(printable), names.length));
+  const moreSimilar = plan.similarCustodians.length - maxSimilarGroups;
+  if (moreSimilar > 0) output.warn(words.plan.moreSimilarCustodians(moreSimilar));
   if (id === null && plan.types.length > 0) {
     const rows = plan.types.map((row) => ({ ...row, name: typeName(row) }));
     output.print('', ...breakdownTable(words.plan.fileType, rows, output.tableWidth));
@@ -88,6 +91,9 @@ function printDatabaseSize(
 function typeName({ type, extension }: UploadPlan['types'][number]): string {
   return (type === null ? null : (contentTypeFacts(type)?.label ?? type)) ?? extension;
 }
+
+const maxSimilarGroups = 5;
+const maxSimilarNames = 10;
 
 /** Lines of a CSV that assign nothing. */
 const maxListedRows = 20;

@@ -140,8 +140,10 @@ export const plan = {
     const sizes = ofUnknownSize === links ? ' of unknown size' : `, ${known.join(' and ')}`;
     return `To hand over: ${plural(links, 'link')}${sizes}. The platform downloads ${links === 1 ? 'it' : 'them'} itself.`;
   },
-  similarCustodians: (names: readonly string[]) =>
-    `Similar names of custodians: ${names.map((name) => `“${name}”`).join(', ')}. If they are one person, rename the folders or assign custodians in Lading's window.`,
+  similarCustodians: (names: readonly string[], all: number) =>
+    `Similar names of custodians: ${names.map((name) => `“${name}”`).join(', ')}${all > names.length ? `, and ${count(all - names.length)} more` : ''}. If they are one person, rename the folders or assign custodians in Lading's window.`,
+  moreSimilarCustodians: (groups: number) =>
+    `${plural(groups, 'more group', 'more groups')} of custodians ${groups === 1 ? 'has' : 'have'} similar names. To list them all, use --json.`,
   linkWarning: (link: string, text: string) => `${link}: ${text}`,
   skipped: (files: number) => `${count(files)} skipped`,
   failed: (files: number) => `${count(files)} can't be uploaded`,

@@ -21,6 +21,12 @@ test.each([
   expect(similarNames(names)).toEqual(groups);
 });
 
+test.each(['user', 'p', 'Smith, Anna ', 'team-a-'])('numbered names are not similar: %s01 to 40', (name) => {
+  const numbered = Array.from({ length: 40 }, (_, index) => `${name}${String(index + 1).padStart(2, '0')}`);
+  expect(similarNames(numbered)).toEqual([]);
+  expect(similarNames(numbered.map((each) => `${each}@example.com`))).toEqual([]);
+});
+
 test('none of ten thousand numbered names is similar', () => {
   const names = Array.from({ length: 10_000 }, (_, index) => `Custodian number ${index}`);
   expect(similarNames(names)).toEqual([]);

@@ -9,6 +9,7 @@ import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 
 const custodianWords = words.newUploadCustodians;
 const maxNames = 4;
+const maxGroups = 20;
 
 /** Names that are probably one person's, and a button for each of them. The one with the most files comes first. Several are a list. */
 export function SimilarCustodians({
@@ -32,7 +33,7 @@ export function SimilarCustodians({
   const [first] = groups;
   const isOne = groups.length === 1 && first !== undefined && first.length <= maxNames;
   const buttons = (group: readonly string[]) =>
-    group.map((name) => (
+    group.slice(0, maxNames).map((name) => (
       <Button key={name} small busy={merge.busy} onPress={() => void use(name, group)}>
         {custodianWords.mergeInto(printable(name), group.length)}
       </Button>
@@ -69,13 +70,14 @@ export function SimilarCustodians({
       >
         <p>{custodianWords.similarDescription}</p>
         <ul className="similar-custodians">
-          {groups.map((group) => (
+          {groups.slice(0, maxGroups).map((group) => (
             <li key={group.join('\n')}>
               {custodianWords.similar(group.slice(0, maxNames).map(printable), group.length)}
               <span className="similar-custodians-names">{buttons(group)}</span>
             </li>
           ))}
         </ul>
+        {groups.length > maxGroups ? <p>{custodianWords.moreSimilar(groups.length - maxGroups)}</p> : null}
       </Dialog>
     </>
   );
