@@ -94,14 +94,14 @@ const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
     advice: () => copyAgainText,
   },
   'one-byte': {
-    title: 'One byte, repeated',
+    title: 'Every byte is the same',
     is: ({ byte }) => `Every byte of it is ${byteText(byte)}.`,
     advice: () => copyAgainText,
   },
   'one-byte-sampled': {
-    title: 'Every byte read is the same',
+    title: 'Every byte that was read is the same',
     is: ({ byte, sizeBytes, readBytes }) =>
-      `Every byte that was read of it is ${byteText(byte)}: ${formatBytes(readBytes)} of ${formatBytes(sizeBytes)}, at its start, at its end, and between.`,
+      `Every byte that was read is ${byteText(byte)}: ${formatBytes(readBytes)} of ${formatBytes(sizeBytes)}, at its start, at its end, and between.`,
     advice: () =>
       'Copy it from the source again: nothing that was read can be used, and the rest is probably the same. Lading never changes it.',
   },
