@@ -50,8 +50,14 @@ export function foundSummaryText(counts: ExceptionCounts, files: readonly FoundF
 export function rehearsalCountText(hold: readonly HoldableIssue[]): string {
   const counted = 'Files are counted by name, size, and time, also those that are still being written.';
   if (hold.length === 0) return `${counted} None is opened, so what is wrong with them isn't known yet.`;
-  const found = hold.map((issue) => exceptionLabels[issue].toLowerCase()).join(', or ');
-  return `${counted} None is opened: those that are ${found}${hold.length > 1 ? ',' : ''} are counted too, and need review instead of being uploaded.`;
+  return `${counted} None is opened: those that are ${issuesText(hold)} are counted too, and need review instead of being uploaded.`;
+}
+
+const alternatives = new Intl.ListFormat('en-US', { type: 'disjunction' });
+
+/** "damaged, locked, or empty" */
+export function issuesText(hold: readonly HoldableIssue[]): string {
+  return alternatives.format(hold.map((issue) => exceptionLabels[issue].toLowerCase()));
 }
 
 /** What was found of a file, for a cell of a table. `all`: with those that aren't listed. */

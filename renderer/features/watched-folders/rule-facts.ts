@@ -1,5 +1,5 @@
 /** A rule in plain sentences, by what they are about. Pure. */
-import { exceptionLabels } from '../../../preload/contract/texts/exception-text.ts';
+import { issuesText } from '../../../preload/contract/texts/exception-text.ts';
 import { watchScheduleText } from '../../../preload/contract/watch/watch-text.ts';
 import type {
   NamedWatchRule,
@@ -38,9 +38,7 @@ export function ruleFacts(rule: NamedWatchRule): readonly (readonly [term: strin
     [
       facts.found,
       sentences(
-        rule.hold.length === 0
-          ? ruleWords.sendsAll
-          : ruleWords.keeps(rule.hold.map((issue) => exceptionLabels[issue].toLowerCase()).join(', or ')),
+        rule.hold.length === 0 ? ruleWords.sendsAll : ruleWords.keeps(issuesText(rule.hold)),
         rule.passwordFile === null ? null : ruleWords.passwords(rule.passwordFile),
       ),
     ],

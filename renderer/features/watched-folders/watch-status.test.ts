@@ -249,11 +249,15 @@ it('a rule is told in sentences without a field or a flag', () => {
     custodian: 'Roe, Sam',
     schedule: [{ days: [1, 2, 3, 4, 5], from: '20:00', to: '06:00' }],
     afterwards: { moveTo: 'Done' },
+    hold: ['damaged', 'locked', 'empty'],
   }).map(([, sentence]) => sentence);
   expect(text).toContain('Only files that match *.pdf. Files that match *.bak, ~* are skipped.');
   expect(text).toContain('The name of the folder at level 2. Otherwise Roe, Sam.');
   expect(text).toContain('Uploads on this schedule: Monday to Friday, 20:00 to 06:00 the next day.');
   expect(text).toContain('Uploaded files are moved into “Done” in the watched folder.');
+  expect(text).toContain(
+    "Files that are damaged, locked, or empty need review before they are uploaded. Other files don't.",
+  );
 });
 
 describe('files that are not taken yet', () => {

@@ -247,7 +247,7 @@ export const watchRuleText = {
   },
   sendsAll: 'Everything is uploaded, and what is found stays with each file.',
   keeps: (issues: string) =>
-    `Files that are ${issues} need review before anything of them is uploaded. Other files are uploaded.`,
+    `Files that are ${issues} need review before they are uploaded. Other files don't.`,
   passwords: (path: string) => `Passwords from ${path} go to the platform.`,
   custodianMap: (path: string) => `From the CSV ${path}.`,
   custodianFolder: (level: number) => `The name of the folder at level ${level}.`,
