@@ -94,6 +94,34 @@ test('a folder that became readable is sent with its custodians, and the receipt
   expect(read?.data).toMatchObject({ path: 'Roe, Sam', files: 2, sizeBytes: 50, problems: 1 });
 });
 
+test('an upload that is a draft, or being scanned, has nothing to queue again, and its log begins as without a retry', async () => {
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, { 'Ng, Ana/a.txt': 10, 'Ng, Ana/empty.txt': 0 });
+  const engine = await connected(env);
+  const { uploads, events } = engine.context.repositories;
+  const id = unwrap(await engine.prepare(requestFor(env), never, { isDraft: true }));
+  addUnreadableFolder(engine, id, '', 'late');
+  await makeEvidence(env.evidence, { 'late/b.txt': 20 });
+  const log = () => [...events.all(id)].map(({ type }) => type);
+  const nothing = { requeued: 0, chosenAgain: 0, discovered: 0, left: 0, failed: 0 };
+  for (const state of ['ready', 'scanning'] as const) {
+    uploads.setState(id, state);
+    const before = log();
+    expect(unwrap(await engine.requeueFailed(id))).toEqual(nothing);
+    expect(log()).toEqual(before);
+    if (state === 'ready') unwrap(await engine.start(id));
+  }
+  unwrap(await engine.run(id, runOptions()));
+  const types = log();
+  expect(types.lastIndexOf('scan-finished')).toBeLessThan(types.indexOf('inventory-recorded'));
+  const path = join(env.dir, 'receipt.json');
+  unwrap(await engine.writeReceipt(id, 'json', createWriteStream(path)));
+  expect(unwrap(await verifyReceipt(path))).toMatchObject({
+    intact: true,
+    totals: { accepted: { items: 3 } },
+  });
+});
+
 test('a partly read folder adds only the rest, with the manual custodian of the folder above', async () => {
   const env = await startTestEnv();
   await makeEvidence(env.evidence, { 'box/in/a.txt': 10 });

@@ -34,6 +34,8 @@ export interface RequeueOptions {
 
 type GoneItems = ReturnType<Repositories['watchLedger']['goneItems']>;
 
+const nothingRequeued: RequeueResult = { requeued: 0, chosenAgain: 0, discovered: 0, left: 0, failed: 0 };
+
 const everyFailure: RequeueOptions = { by: 'person', reasons: null };
 
 /** Items per flush to the disk: a hundred thousand failed files are queued again in seconds. */
@@ -43,8 +45,9 @@ const batchSize = 500;
  * Queues failed items again. Each file is examined again. An unchanged one keeps its source file and parts if its
  * failure allows it (retry-in-place.ts); every other one gets a new source file, so that old and new content are never
  * mixed. A folder that could not be read is rescanned. What still can't be found or read stays failed. So does a file of
- * a watched folder that changed, or that its ledger sends with another batch or by another rule. Fails with upload-cancelled,
- * also where that happens meanwhile.
+ * a watched folder that changed, or that its ledger sends with another batch or by another rule. An upload whose scan isn't
+ * complete, or that nobody started, has no failed files yet: its scan or start reads them again, and the log must not have
+ * its inventory before. Fails with upload-cancelled, also where that happens meanwhile.
  */
 export async function requeueFailedItems(
   context: EngineContext,
@@ -57,6 +60,7 @@ export async function requeueFailedItems(
   const isCancelled = (): boolean => repositories.uploads.getAny(id)?.state === 'cancelled';
   const cancelled = failure('upload-cancelled', { uploadId: id });
   if (isCancelled()) return cancelled;
+  if (upload.state === 'scanning' || upload.startedAt === null) return success(nothingRequeued);
   const requeued = await runs.requeue(id, (stop) =>
     tasks.run((closing) => requeueEach(context, upload, options, AbortSignal.any([closing, stop]))),
   );
