@@ -147,6 +147,21 @@ it.skipIf(lacksTools).each<[string, () => Promise<string>]>([
     },
   ],
   [
+    'written over a log with another size of a file that it does not have',
+    () => {
+      const was = { sizeBytes: 1, modified: null };
+      return jsonOf(reissued(items, {}, { item: 9, identity: { was, now: { ...was, sizeBytes: 2 } } }));
+    },
+  ],
+  [
+    'written from a store in which a file that is not in the inventory got an earlier size',
+    () => {
+      const { sizeBytes, modified } = item(3);
+      const late = item(3, { outcome: 'pending', scanned: { sizeBytes, modified } });
+      return jsonOf(reissued([...items, late]));
+    },
+  ],
+  [
     'given a total that is no number',
     () => withTotals((totals) => totals.replace('"held":{"bytes":0', '"held":{"bytes":false')),
   ],
@@ -189,6 +204,7 @@ it.skipIf(lacksTools)(
 );
 
 it.skipIf(lacksTools)('they verify a log of every kind of event', async () => {
+  const { sizeBytes, modified } = item(6);
   const text = await jsonOf(
     sourceOf([
       ...items,
@@ -204,6 +220,8 @@ it.skipIf(lacksTools)('they verify a log of every kind of event', async () => {
       }),
       item(4, { outcome: 'pending' }),
       item(5, { findings: [{ code: 'empty', details: {}, text: 'It is empty.' }] }),
+      // Its size and time changed, and changed back.
+      item(6, { scanned: { sizeBytes, modified } }),
     ]),
   );
   expect(await run(text)).toMatchObject({ isVerified: true });

@@ -121,9 +121,9 @@ export function createLogAgreement(received: number, asOf: number): LogAgreement
     }
     const facts = [field('sourceFileId'), field('sizeBytes'), field('parts'), field('sha1')];
     const details = [field('sha256'), field('custodian'), field('startedAt')];
-    const kind = type === 'link-handed-over' ? 'link' : 'item';
+    const [kind, became] = type === 'link-handed-over' ? ['link', 'handedOver'] : ['item', 'accepted'];
     accepted.subtract([
-      ...['item', field('item'), path, at, ...facts],
+      ...[became, field('item'), path, at, ...facts],
       ...(hasEarlierEvents ? [] : [field('custodianFrom'), field('md5'), ...details]),
     ]);
     accepted.subtract([
@@ -203,7 +203,7 @@ export function createLogAgreement(received: number, asOf: number): LogAgreement
         return;
       }
       accepted.add([
-        ...['item', id, path, finishedAt, sourceFileId, sizeBytes, partCount, sha1],
+        ...[became, id, path, finishedAt, sourceFileId, sizeBytes, partCount, sha1],
         ...(hasEarlierEvents === true ? [] : [custodianFrom, md5, sha256, custodian, startedAt]),
       ]);
     },
