@@ -2,7 +2,8 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { setCall } from '../../main/app/command-line.ts';
 import { usageError } from '../../main/cli/usage-error.ts';
 import { errorPrefix, errorText } from '../../main/cli/words/errors.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
@@ -38,6 +39,8 @@ describe.skipIf(!existsSync('/dev/full'))('a full disk under the output', () => 
       cwd: dir,
       outputFile: '/dev/full',
     });
+    setCall({}, folder);
+    onTestFinished(() => setCall({}));
     const text = errorText(usageError('output-unwritable', { errno: 'ENOSPC' }).failure);
     expect(ended).toEqual({ code, out: '', err: `${errorPrefix} ${text}\n` });
   });

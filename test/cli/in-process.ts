@@ -1,6 +1,7 @@
 /** Runs commands that end without a signal in this process, which takes a tenth of the time that a process of its own needs. */
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { setCall } from '../../main/app/command-line.ts';
 import { exitCodeOf } from '../../main/cli/exit-code.ts';
 import { createContext } from '../../main/cli/main.ts';
 import { runProgram } from '../../main/cli/program.ts';
@@ -22,6 +23,7 @@ export async function lading(
     const [out, err] = await printed;
     return { code, out, err };
   } finally {
+    setCall({});
     process.chdir(before);
   }
 }

@@ -283,6 +283,7 @@ describe.skipIf(process.platform === 'win32')('a decision beside a service that 
     expect([retry?.code, skip?.code].toSorted()).toEqual([0, 1]);
     const other = retry?.code === 1 ? retry : skip;
     setCall({}, ['--state', state]);
+    onTestFinished(() => setCall({}));
     expect(other).toMatchObject({
       out: '',
       err: expect.stringContaining(errorText({ code: 'decided-by-others', uploadId: 1 })),
