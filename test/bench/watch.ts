@@ -29,7 +29,7 @@ const dropped = z.object({
   peakMb: z.number(),
 });
 const recorded = z.object({ files: z.number(), seconds: z.number() });
-const added = z.object({ rules: z.number(), mbPerRule: z.number() });
+const added = z.object({ rules: z.number(), firstRules: z.number(), mbPerRule: z.number() });
 const rested = z.object({
   files: z.number(),
   usesEvents: z.boolean(),
@@ -90,7 +90,7 @@ export async function benchWatch(): Promise<readonly BenchRow[]> {
         met: beyondMs <= 1_000,
       },
       {
-        what: `resident memory of each of ${more.rules} watched folders beside the first, at rest`,
+        what: `resident memory of each of ${more.rules} watched folders beside the first ${more.firstRules}, at rest`,
         value: `${more.mbPerRule.toFixed(1)} MB`,
         against: '',
         ratio: null,
