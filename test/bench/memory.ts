@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Sink, startSink } from '../fakes/sink.ts';
 import { makeBenchFolder, writeRandomFile, writeSparseFile } from './bench-files.ts';
-import { compileCache, runLading, uploadArgs, writeProfile } from './lading-cli.ts';
+import { compileCache, nodeEnv, nodeOptions, runLading, uploadArgs, writeProfile } from './lading-cli.ts';
 import { measureCommand } from './measure-command.ts';
 import { type BenchRow, gibibyte } from './report.ts';
 
@@ -81,7 +81,7 @@ async function sendManyFiles(folder: string, sink: Sink): Promise<number | null>
   const program = fileURLToPath(new URL('./uploads-process.ts', import.meta.url));
   const profile = writeProfile(folder, { requestsPerSecond: 10_000 });
   const args = [sink.url, join(folder, 'many.state'), profile, ...folders];
-  const env = { NODE_COMPILE_CACHE: compileCache };
-  const { peakBytes } = await measureCommand([process.execPath, program, ...args], { env });
+  const env = { ...nodeEnv, NODE_COMPILE_CACHE: compileCache };
+  const { peakBytes } = await measureCommand([process.execPath, ...nodeOptions, program, ...args], { env });
   return peakBytes;
 }
