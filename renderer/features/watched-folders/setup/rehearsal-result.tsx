@@ -16,27 +16,33 @@ import '../../../ui/table.css';
 const setupWords = words.watchSetup;
 const folderWords = words.watchedFolder;
 
-/** What would be sent where, and what is counted. */
-export function rehearsalSummary(result: RehearsalView, hold: readonly HoldableIssue[]): string {
+/** What would be sent where. */
+export function rehearsalSummary(result: RehearsalView): string {
   const { files, bytes, datasets, moreDatasets, custodians, moreCustodians } = result;
   if (files === 0) return setupWords.resultNone;
   const unnamed = custodians.find(({ custodian }) => custodian === null);
-  const summary = setupWords.result({
+  return setupWords.result({
     files,
     size: setupWords.sizeOf(bytes),
     datasets: datasets.length + moreDatasets,
     custodians: custodians.length + moreCustodians - (unnamed === undefined ? 0 : 1),
     withoutCustodian: unnamed?.files ?? 0,
   });
-  return `${summary} ${rehearsalCountText(hold)}`;
 }
 
 /** What a rule would do with the files that are in the folder now. */
-export function RehearsalResult({ result }: { readonly result: RehearsalView }) {
+export function RehearsalResult({
+  result,
+  hold,
+}: {
+  readonly result: RehearsalView;
+  readonly hold: readonly HoldableIssue[];
+}) {
   const { files, datasets, moreDatasets, custodians, moreCustodians } = result;
   const unnamed = custodians.find(({ custodian }) => custodian === null)?.files ?? 0;
   return (
     <>
+      {files === 0 ? null : <p className="small muted">{rehearsalCountText(hold)}</p>}
       {unnamed === 0 ? null : (
         <Notice tone="warn" title={setupWords.withoutCustodianTitle(unnamed)}>
           {setupWords.withoutCustodianText}

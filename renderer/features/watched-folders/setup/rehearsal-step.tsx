@@ -5,7 +5,6 @@ import {
   wrongDatabaseText,
 } from '../../../../preload/contract/texts/database-check-text.ts';
 import { printable } from '../../../../preload/contract/texts/printable.ts';
-import type { HoldableIssue } from '../../../../preload/contract/views/exception.ts';
 import type { WatchedFolderView } from '../../../../preload/contract/watch/watched-folder.ts';
 import { words } from '../../../i18n/words.ts';
 import { navigate } from '../../../navigation/routes.ts';
@@ -114,7 +113,7 @@ function Rehearsal({ folder, stepOf }: { readonly folder: WatchedFolderView; rea
             <div className="rehearsal-summary">
               <div>
                 <p>{setupWords.goesTo(printable(databaseName))}</p>
-                <p role="status">{summaryOf(rehearsal, folder.rule.hold)}</p>
+                <p role="status">{summaryOf(rehearsal)}</p>
               </div>
               <Button
                 small
@@ -125,19 +124,18 @@ function Rehearsal({ folder, stepOf }: { readonly folder: WatchedFolderView; rea
               </Button>
             </div>
           </Card>
-          {rehearsal.result === null || rehearsal.busy ? null : <RehearsalResult result={rehearsal.result} />}
+          {rehearsal.result === null || rehearsal.busy ? null : (
+            <RehearsalResult result={rehearsal.result} hold={folder.rule.hold} />
+          )}
         </>
       )}
     </SetupPage>
   );
 }
 
-function summaryOf(
-  { busy, failure, result }: ReturnType<typeof useRehearsal>,
-  hold: readonly HoldableIssue[],
-): string {
+function summaryOf({ busy, failure, result }: ReturnType<typeof useRehearsal>): string {
   if (busy) return setupWords.rehearsing;
-  if (result !== null) return rehearsalSummary(result, hold);
+  if (result !== null) return rehearsalSummary(result);
   return failure?.code === 'stopped' ? setupWords.rehearsalCanceled : setupWords.rehearsalFailed;
 }
 
