@@ -30,6 +30,12 @@ describe('a call that finds no idle thread', () => {
       true,
     ],
     [
+      'waits where one is being started for another root',
+      { waitedMs: 9_000, hasThread: false },
+      { usable: 4, prompt: 4, isStarting: true },
+      false,
+    ],
+    [
       'gets one soon where those there are may hang',
       { waitedMs: 20, hasThread: true },
       { usable: 9, prompt: 1 },

@@ -22,7 +22,8 @@ export interface ThreadFacts {
 /**
  * One thread reads a fast disk faster than it is sent. More only for calls that wait: each takes 10 MB and time to start.
  * More than there are cores help only where a share is slow to answer, and then the wait is longer. A busy computer makes
- * calls wait as well, so beyond `promptThreads` only a root that has no thread at all gets one.
+ * calls wait as well, so beyond `promptThreads` only a root that has no thread at all gets one, and one root after the other:
+ * those that were started meanwhile take its calls too.
  */
 const delayMs = { upToCores: 20, beyond: 200 } as const;
 /** As many calls as one root may have. */
@@ -40,7 +41,7 @@ export function mayAddThread(
   if (usable === 0) return true;
   if (usable >= maxThreads) return false;
   if (prompt < cores && !isStarting) return waitedMs >= delayMs.upToCores;
-  return waitedMs >= delayMs.beyond && (prompt < promptThreads || !hasThread);
+  return waitedMs >= delayMs.beyond && (prompt < promptThreads || (!hasThread && !isStarting));
 }
 
 /** An idle thread of a pool that ended, for the next one: a command first checks its folders, and then opens the engine. */
