@@ -2,7 +2,8 @@
 import { existsSync, mkdirSync, renameSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { watchRule } from '../../preload/contract/watch/watched-folder.ts';
+import { checkSave, saveRule } from '../../main/engine/watch/save-rule.ts';
+import { type WatchRule, watchRule } from '../../preload/contract/watch/watched-folder.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
 import { shareTestEnv } from './harness.ts';
 import {
@@ -51,6 +52,43 @@ test('a database that nobody confirmed is not activated, although the rule gets 
   unwrap(await engine.watch.save({ ruleId, account, connectionId: null, rule }));
   unwrap(await activating);
   expect(watching.view()).toMatchObject({ state: 'paused', databaseName: null });
+});
+
+test('a rule that is changed while another is activated is compared with what is active by then', async () => {
+  const watching = await watchFolder(env, { quietSeconds: 600, exclude: ['Doe/**'] });
+  const { engine, ruleId, folder } = watching;
+  const account = await connect(env, engine);
+  const changed = (id: number | null, changes: Partial<WatchRule>) => {
+    const rule = { ...watching.view().rule, ...changes };
+    return { ruleId: id, account, connectionId: null, rule };
+  };
+  const path = join(folder, 'Doe');
+  mkdirSync(path);
+  const inner = unwrap(await engine.watch.save(changed(null, { name: 'Inner', path, exclude: [] })));
+  const { databaseName } = unwrap(await engine.watch.databaseCheck(inner));
+  const outcomes = await Promise.all([
+    engine.watch.save(changed(ruleId, { exclude: [] })),
+    engine.watch.activate(inner, databaseName),
+  ]);
+  const refused = { code: 'watch-rule-invalid', problem: 'watched-by-rule' };
+  expect(outcomes.filter(({ ok }) => !ok)).toMatchObject([{ failure: refused }]);
+});
+
+test('a draft keeps its folder that was activated since its change was checked', async () => {
+  const at = places(env);
+  const { engine, account } = await openConnected(env, at);
+  const other = places(env).folder;
+  const { databaseId: database } = env.sandbox;
+  const rule = watchRule.parse({ path: at.folder, database, dataset: 'Inbox' });
+  const given = { account, connectionId: null };
+  const ruleId = unwrap(await engine.watch.save({ ruleId: null, ...given, rule }));
+  const elsewhere = { ruleId, ...given, rule: { ...rule, path: other } };
+  const { signal } = new AbortController();
+  const checked = unwrap(await checkSave(engine.context, elsewhere, signal));
+  const { databaseName } = unwrap(await engine.watch.databaseCheck(ruleId));
+  unwrap(await engine.watch.activate(ruleId, databaseName));
+  const saved = await saveRule(engine.context, elsewhere, checked, signal);
+  expect(failureOf(saved)).toMatchObject({ code: 'watch-folder-fixed' });
 });
 
 test('a draft has the name of its database once that was looked up, and nobody has confirmed it', async () => {

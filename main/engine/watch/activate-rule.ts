@@ -33,7 +33,7 @@ export async function activateRule(
   context: EngineContext,
   { stored, databaseName }: Activation,
   signal: AbortSignal,
-): Promise<Result<void>> {
+): Promise<Result<undefined>> {
   const { watchRules } = context.repositories;
   // What the obstacle refused is in the ledger before it is cleared.
   await recordBatches(context, stored, signal);

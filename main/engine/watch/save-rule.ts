@@ -33,17 +33,31 @@ export interface CheckedSave {
 
 /** Fails as checking the rule does, and with server-not-connected, watch-rule-not-found, watch-name-taken and watch-folder-fixed. */
 export async function checkSave(
-  { stateDir, sources, sessions, repositories }: EngineContext,
-  { ruleId, account, connectionId, rule }: SaveRule,
+  context: EngineContext,
+  given: SaveRule,
   signal: AbortSignal,
 ): Promise<Result<CheckedSave>> {
-  const { watchRules } = repositories;
+  const { stateDir, sources, sessions } = context;
+  const { account, connectionId, rule } = given;
   const { serverUrl } = account;
   const session = sessions.find(account);
   if (session === null) return failure('server-not-connected', { serverUrl });
   const checked = await checkRule(rule, { stateDir, sources, platform: session.platform, signal });
   if (!checked.ok) return checked;
-  const named = checked.value;
+  const before = await checkBesideStored(context, given.ruleId, checked.value, signal);
+  if (!before.ok) return before;
+  const { isSandbox, profilePath } = session;
+  const target = { serverUrl, keyId: session.account.keyId, isSandbox, profilePath, connectionId };
+  return success({ before: before.value, rule: checked.value, target });
+}
+
+/** The rule as it is stored now, if it can be saved beside the others as they are now. Null for a new one. */
+async function checkBesideStored(
+  { repositories: { watchRules }, sources }: EngineContext,
+  ruleId: number | null,
+  named: NamedWatchRule,
+  signal: AbortSignal,
+): Promise<Result<StoredWatchRule | null>> {
   const before = ruleId === null ? null : watchRules.find(ruleId);
   if (ruleId !== null && before === null) return failure('watch-rule-not-found', { ruleId });
   // Its ledger is that of a folder that isn't known any more.
@@ -53,13 +67,27 @@ export async function checkSave(
   if (before !== null && before.state !== 'draft' && before.rule.path !== named.path)
     return failure('watch-folder-fixed', { name: before.rule.name });
   const alone = await refuseOverlap({ id: ruleId, rule: named }, watchRules.all(), sources, signal);
-  if (!alone.ok) return alone;
-  const { isSandbox, profilePath } = session;
-  const target = { serverUrl, keyId: session.account.keyId, isSandbox, profilePath, connectionId };
-  return success({ before, rule: named, target });
+  return alone.ok ? success(before) : alone;
 }
 
-export function addRule({ store, repositories }: EngineContext, { rule, target }: CheckedSave): WatchRuleId {
+/**
+ * Saves what `checkSave` passed, one at a time, while the rule is stopped. It is compared with the stored rules again: since
+ * then, this one may have been activated or removed, and others may have been saved or activated.
+ */
+export async function saveRule(
+  context: EngineContext,
+  { ruleId }: Pick<SaveRule, 'ruleId'>,
+  checked: CheckedSave,
+  signal: AbortSignal,
+): Promise<Result<WatchRuleId>> {
+  const before = await checkBesideStored(context, ruleId, checked.rule, signal);
+  if (!before.ok) return before;
+  if (before.value === null) return success(addRule(context, checked));
+  await updateRule(context, before.value, checked);
+  return success(before.value.id);
+}
+
+function addRule({ store, repositories }: EngineContext, { rule, target }: CheckedSave): WatchRuleId {
   return store.writes.transaction(() =>
     repositories.watchRules.insert(rule, target, new Date().toISOString()),
   );
@@ -69,7 +97,7 @@ export function addRule({ store, repositories }: EngineContext, { rule, target }
  * Saves a rule that is stopped. One that sends elsewhere has to be activated again: a person confirms the database. A kill
  * leaves the rule as it was, and then it decides about the same files again.
  */
-export async function updateRule(
+async function updateRule(
   context: EngineContext,
   before: StoredWatchRule,
   { rule, target }: CheckedSave,

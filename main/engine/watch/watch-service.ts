@@ -17,7 +17,7 @@ import { rehearseRule } from './rehearse.ts';
 import { checkRuleDatabase, databaseRule, keepDatabaseName } from './rule-database.ts';
 import { BatchRecorder } from './runner/batch-recorder.ts';
 import { finishRunners, RuleRunner, type RunnerDependencies } from './runner/rule-runner.ts';
-import { addRule, checkSave, keepScan, renameRules, type SaveRule, updateRule } from './save-rule.ts';
+import { checkSave, keepScan, renameRules, type SaveRule, saveRule } from './save-rule.ts';
 import { batchViews, watchedFolderView } from './watch-view.ts';
 
 export type WatchServiceOptions = Pick<RunnerDependencies, 'run' | 'limits' | 'reportBug'>;
@@ -102,18 +102,14 @@ export class WatchService {
 
   /** A new rule is a draft. Fails as checkSave does. */
   async save(given: SaveRule): Promise<Result<WatchRuleId>> {
-    const checked = await checkSave(this.#context, given, this.#closing.signal);
+    const { signal } = this.#closing;
+    const checked = await checkSave(this.#context, given, signal);
     if (!checked.ok) return checked;
     const { before } = checked.value;
-    return storeResult(async () => {
-      const id = before?.id ?? addRule(this.#context, checked.value);
-      if (before !== null) {
-        const changed = await this.#whileStopped(id, () => updateRule(this.#context, before, checked.value));
-        if (!changed.ok) return changed;
-      }
-      this.#allChanged(id);
-      return success(id);
-    });
+    const save = () => this.#inTurnOfAll(() => saveRule(this.#context, given, checked.value, signal));
+    const saved = await (before === null ? storeResult(save) : this.#whileStopped(before.id, save));
+    if (saved.ok) this.#allChanged(saved.value);
+    return saved;
   }
 
   /** Gives rules other names, all at once: two may exchange theirs. Fails with watch-name-taken, and as the store does. */
@@ -143,14 +139,13 @@ export class WatchService {
     const confirmed = await checkActivation(this.#context, { rule: stored.value, others }, typed, signal);
     if (!confirmed.ok) return confirmed;
     const ruleId = stored.value.id;
-    let activated: Result<void> = success(undefined);
-    const changed = await this.#whileStopped(ruleId, async () => {
+    const activated = await this.#whileStopped(ruleId, async () => {
       await stopUploads(this.#context, ruleId);
       const activation = { stored: stored.value, databaseName: confirmed.value };
-      activated = await this.#inTurnOfAll(() => activateRule(this.#context, activation, signal));
+      return this.#inTurnOfAll(() => activateRule(this.#context, activation, signal));
     });
     this.#allChanged(ruleId);
-    return activated.ok ? changed : activated;
+    return activated;
   }
 
   /**
@@ -190,6 +185,7 @@ export class WatchService {
       await this.#endPaused(stored.value.id);
       if (forgetsFolder === 'always' || (forgetsFolder === 'if-replaced' && isReplaced))
         await forgetFolder(this.#context, stored.value.id, isReplaced);
+      return success(undefined);
     });
     this.#allChanged(stored.value.id);
     return changed;
@@ -204,6 +200,7 @@ export class WatchService {
       await stopUploads(this.#context, stored.value.id);
       const at = new Date().toISOString();
       store.writes.transaction(() => repositories.watchRules.remove(stored.value.id, at));
+      return success(undefined);
     });
     if (changed.ok) this.#recorder.record(stored.value.id);
     this.#allChanged(stored.value.id);
@@ -327,7 +324,7 @@ export class WatchService {
     runner.start();
   }
 
-  /** The second of two rules that are activated at once is compared with the first. */
+  /** The second of two rules that are saved or activated at once is compared with the first. */
   #inTurnOfAll<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#activating.then(work, work);
     this.#activating = turn;
@@ -335,11 +332,11 @@ export class WatchService {
   }
 
   /** Runs again as the rule is then: as it was, if the store refused the change. */
-  #whileStopped(id: WatchRuleId, change: () => Promise<void>): Promise<Result<undefined>> {
+  #whileStopped<T>(id: WatchRuleId, change: () => Promise<Result<T>>): Promise<Result<T>> {
     return this.#inTurn(id, async () => {
       await this.#stop(id);
       try {
-        await change();
+        return await change();
       } finally {
         await this.#restart(id);
       }
@@ -347,12 +344,12 @@ export class WatchService {
   }
 
   /** Two runners of a rule would take its files twice. Fails as the store does, of which the disk may be full. */
-  async #inTurn(id: WatchRuleId, change: () => Promise<void>): Promise<Result<undefined>> {
+  async #inTurn<T>(id: WatchRuleId, change: () => Promise<Result<T>>): Promise<Result<T>> {
     const earlier = this.#switching.get(id) ?? Promise.resolve();
     const turn = earlier.then(change, change);
     this.#switching.set(id, turn);
     try {
-      return await storeResult(() => turn.then(() => success(undefined)));
+      return await storeResult(() => turn);
     } finally {
       if (this.#switching.get(id) === turn) this.#switching.delete(id);
     }
@@ -376,11 +373,12 @@ export class WatchService {
     return watchedFolderView(this.#context, stored, this.#runners.get(stored.id) ?? null);
   }
 
-  async #endPaused(id: WatchRuleId): Promise<void> {
-    if (this.#context.repositories.watchRules.find(id)?.state !== 'paused') return;
+  async #endPaused(id: WatchRuleId): Promise<Result<undefined>> {
+    if (this.#context.repositories.watchRules.find(id)?.state !== 'paused') return success(undefined);
     await this.#stop(id);
     await stopUploads(this.#context, id);
     this.#recorder.record(id);
+    return success(undefined);
   }
 
   #endPausedLater(id: WatchRuleId): void {
