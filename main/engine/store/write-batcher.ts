@@ -9,16 +9,20 @@ interface Write {
 
 /**
  * Group commit: writes enqueued in one turn of the event loop share one transaction and one flush to disk.
- * The promise resolves after the flush, so what is acknowledged is durable.
+ * The promise resolves after the flush, so what is acknowledged is durable. They may be of several uploads: one that throws is
+ * undone alone. What SQLite refuses is refused for all of them.
  */
 export class WriteBatcher {
   readonly #db: Database;
   readonly #path: string;
+  readonly #runAlone: (write: Write) => void;
   #queue: Write[] = [];
 
   constructor(db: Database, path: string) {
     this.#db = db;
     this.#path = path;
+    // In a transaction, a savepoint.
+    this.#runAlone = db.transaction((write: Write) => write.run());
   }
 
   /** Rejects with StoreRefusal when the disk is full or not writable. */
@@ -41,15 +45,26 @@ export class WriteBatcher {
     const writes = this.#queue;
     this.#queue = [];
     if (writes.length === 0) return;
+    const failed = new Map<Write, unknown>();
     try {
       this.transaction(() => {
-        for (const write of writes) write.run();
+        for (const write of writes) {
+          try {
+            this.#runAlone(write);
+          } catch (error) {
+            if (!this.#db.inTransaction || sqliteFailure(error, this.#path) !== null) throw error;
+            failed.set(write, error);
+          }
+        }
       });
     } catch (error) {
       for (const write of writes) write.failed(error);
       return;
     }
-    for (const write of writes) write.done();
+    for (const write of writes) {
+      if (failed.has(write)) write.failed(failed.get(write));
+      else write.done();
+    }
   }
 
   /**
