@@ -13,9 +13,10 @@ export class PackQueue {
   /** Returns null if there is none now: whatever is left was taken, is deferred, or is away. */
   next(awayRoots: readonly string[], nowMs: number): Pack | null {
     for (const pack of this.#packs.values()) {
-      if (this.#taken.has(pack.id) || awayRoots.includes(pack.root)) continue;
-      if ((this.#dueMs.get(pack.id) ?? 0) > nowMs) continue;
+      if (this.#taken.has(pack.id) || (this.#dueMs.get(pack.id) ?? 0) > nowMs) continue;
+      // Once it is due, it waits for nothing but its root.
       this.#dueMs.delete(pack.id);
+      if (awayRoots.includes(pack.root)) continue;
       this.#taken.add(pack.id);
       return pack;
     }
