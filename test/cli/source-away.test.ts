@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { states } from '../../main/cli/words/progress.ts';
 import * as words from '../../main/cli/words/uploads.ts';
 import { openEngine } from '../../main/engine/index.ts';
 import { startSandbox } from '../../main/sandbox/index.ts';
@@ -66,6 +67,8 @@ it('an upload whose scan waits for its source can be paused from another process
   const { id } = unwrap(engine.upload(1));
   await engine.close();
 
+  const nobody = { code: 0, out: `${words.control.notRunning(id, states.scanning)}\n`, err: '' };
+  expect(await lading(['pause', '1', '--state', state])).toEqual(nobody);
   renameSync(evidence, `${evidence}.away`);
   const waiting = start(['resume', '1', '--state', state], { env: { LADING_API_KEY: apiKey } });
   await waiting.prints(unavailableSourceText({ path: evidence, reason: { kind: 'missing' } }));

@@ -1,6 +1,6 @@
 /** `lading pause`, `lading cancel`, and decisions about files that need review: also of an upload that another process has. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Failure, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import { type Failure, failure, success } from '../../../preload/contract/failures/failure.ts';
 import { keptPartsText } from '../../../preload/contract/texts/kept-parts-text.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
 import { resolveStateDir } from '../../app/state-dir.ts';
@@ -49,9 +49,10 @@ export const pause: RunOf<typeof pauseCommand> = async (context, options, upload
       output.print(words.notRunning(upload.id, stateText(upload)));
       continue;
     }
-    // An engine that opens the store pauses what an earlier one left.
-    const asked = await carryOut(context, options, 'pause', upload, async () => success(undefined));
-    if (asked !== 'done') return asked;
+    const paused = await carryOut(context, options, 'pause', upload, (engine) =>
+      reportLeft(context, engine, upload),
+    );
+    if (paused !== 'done') return paused;
   }
   return 'done';
 };
@@ -70,8 +71,19 @@ export const cancel: RunOf<typeof cancelCommand> = async (context, options, uplo
       return declined;
     }
   }
-  return carryOut(context, options, 'cancel', upload, (engine) => engine.cancel(upload.id));
+  return carryOut(context, options, 'cancel', upload, async (engine) => {
+    const cancelled = await engine.cancel(upload.id);
+    return cancelled.ok ? reportDone(context, 'cancel', upload) : reportFailure(context, cancelled.failure);
+  });
 };
+
+/** No process ran the upload, so nobody's pause is recorded: what resumes interrupted uploads resumes it. */
+function reportLeft(context: CliContext, engine: Engine, { id }: UploadSummary): Promise<Outcome> {
+  const upload = engine.upload(id);
+  if (!upload.ok) return Promise.resolve(reportFailure(context, upload.failure));
+  context.output.print(words.notRunning(id, stateText(upload.value)));
+  return Promise.resolve('done');
+}
 
 /** What a person decided about files that need review, told to the process that has the store. */
 export async function decideBeside(
@@ -140,19 +152,19 @@ async function request(
   context: CliContext,
   options: CommonOptions,
   asked: ControlRequest,
-  isDone: (upload: UploadSummary, isTaken: boolean) => boolean,
+  isDone: (upload: UploadSummary, isAnswered: boolean) => boolean,
   busy: Failure,
 ): Promise<CliResult<Decided | null>> {
   const { requestControl } = await import('../../engine/index.ts');
   const requested = requestControl(resolveStateDir(options.state, context.env), asked);
   if (!requested.ok) return requested;
-  const { answer, discard, isTaken, withdraw } = requested.value;
+  const { answer, discard, withdraw } = requested.value;
   const look = async (): Promise<CliResult<Decided | null> | null> => {
     const answered = answer();
     // What is said to be paused still sends until the upload shows it.
     if (answered !== null && (!answered.ok || isDecision(asked))) return answered;
     const upload = await withReader(context, options, async (reader) => reader.upload(asked.uploadId));
-    return upload.ok && isDone(upload.value, isTaken()) ? success(null) : null;
+    return upload.ok && isDone(upload.value, answered !== null) ? success(null) : null;
   };
   return withInterrupt(context, words.stopping, async (signal) => {
     try {
@@ -170,33 +182,28 @@ function isDecision({ action }: ControlRequest): boolean {
   return action !== 'pause' && action !== 'cancel';
 }
 
+/** By an engine of this process where no other has the store. */
 async function carryOut(
   context: CliContext,
   options: CommonOptions,
   action: 'pause' | 'cancel',
   upload: UploadSummary,
-  work: (engine: Engine) => Promise<Result<undefined>>,
+  alone: (engine: Engine) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const { output } = context;
   const { id } = upload;
   const opened = await openEngineAs(context, options, `lading ${action}`);
-  if (!opened.ok && opened.failure.code !== 'store-locked') return reportFailure(context, opened.failure);
-  if (opened.ok) {
-    const outcome = await runAndClose(opened.value, async (engine) => {
-      const done = await work(engine);
-      return done.ok ? 'done' : reportFailure(context, done.failure);
-    });
-    if (outcome !== 'done') return outcome;
-  } else {
-    const isPaused = (one: UploadSummary, isTaken: boolean): boolean =>
-      one.state === 'scanning' ? isTaken : !isRunning(one);
-    const isDone = action === 'pause' ? isPaused : isCancelled;
-    const asked = await request(context, options, { action, uploadId: id }, isDone, opened.failure);
-    if (!asked.ok) return reportFailure(context, asked.failure);
-  }
+  if (opened.ok) return runAndClose(opened.value, alone);
+  if (opened.failure.code !== 'store-locked') return reportFailure(context, opened.failure);
+  const isDone = action === 'pause' ? isPaused : isCancelled;
+  const asked = await request(context, options, { action, uploadId: id }, isDone, opened.failure);
+  return asked.ok ? reportDone(context, action, upload) : reportFailure(context, asked.failure);
+}
+
+function reportDone({ output }: CliContext, action: 'pause' | 'cancel', upload: UploadSummary): Outcome {
+  const { id, isSandbox, acknowledgedBytes } = upload;
   const past = action === 'pause' ? 'paused' : 'cancelled';
   output.print(words[past](id));
-  const keptParts = keptPartsText(upload.isSandbox, upload.acknowledgedBytes);
+  const keptParts = keptPartsText(isSandbox, acknowledgedBytes);
   if (action === 'cancel' && keptParts !== null) output.print(keptParts);
   output.event(past, { upload: id });
   return 'done';
@@ -210,7 +217,12 @@ async function waitFor<T>(look: () => Promise<T | null>, signal: AbortSignal): P
   }
 }
 
-function isRunning({ state, startedAt }: UploadSummary): boolean {
+/** A scan shows nothing of its pause. A process that has just started takes requests that it discards: only an answer tells. */
+export function isPaused(upload: Pick<UploadSummary, 'state' | 'startedAt'>, isAnswered: boolean): boolean {
+  return upload.state === 'scanning' ? isAnswered : !isRunning(upload);
+}
+
+function isRunning({ state, startedAt }: Pick<UploadSummary, 'state' | 'startedAt'>): boolean {
   return startedAt !== null && (state === 'uploading' || state === 'scanning');
 }
 
