@@ -151,6 +151,22 @@ describe('a connection', () => {
     expect(connections.views()).toMatchObject([{ keyId: 'ab12cd', state: { kind: 'ready' } }]);
   });
 
+  it('stays removed, with its keys, although it is given another one meanwhile', async () => {
+    const { connections, store, keychain, disconnected, ready } = createFrom([record]);
+    keychain.keys.set('a', 'prod.ef34.secret');
+    const late = Promise.withResolvers<Result<ConnectedAccount>>();
+    answer = () => late.promise;
+    const changed = connections.setKey('a', apiKey, true);
+    expect(await connections.remove('a')).toMatchObject({ ok: true });
+    late.resolve(success(account));
+    expect(await changed).toEqual(failure('connection-not-found'));
+    expect(store.value.connections).toEqual([]);
+    expect(keychain.keys.size).toBe(0);
+    expect(ready).toEqual([]);
+    // Once more, for the session of the new key.
+    expect(disconnected).toEqual(['a', 'a']);
+  });
+
   it('keeps the working key when a new one is refused', async () => {
     const { connections, keychain } = createFrom([record]);
     keychain.keys.set('a', apiKey);

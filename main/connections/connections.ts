@@ -258,6 +258,12 @@ export function createConnections(options: ConnectionsOptions): Connections {
       }
       const saved = await keychain.set(connectionId, apiKey.trim(), acceptPlaintext);
       if (!saved.ok) return saved;
+      // It may have been removed meanwhile: neither it nor a key of it comes back.
+      if (find(connectionId) === undefined) {
+        await options.disconnect(connectionId);
+        await keychain.remove(connectionId);
+        return failure('connection-not-found');
+      }
       clearTimeout(retries.get(connectionId));
       return success(viewOf(await markReady(record, account.value, 'new')));
     },
