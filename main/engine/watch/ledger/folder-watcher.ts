@@ -26,7 +26,7 @@ export interface FolderWatcherOptions {
   readonly watchMatches: WatchMatchRepository;
   readonly sources: SourceReader;
   readonly hashes: HashPool;
-  readonly scanThreads: ScanThreads;
+  readonly scanThreads: Pick<ScanThreads, 'scanner'>;
   readonly ruleId: number;
   readonly rule: NamedWatchRule;
   readonly target: SendTarget;
@@ -88,6 +88,8 @@ export class FolderWatcher {
   #hintAtMs = 0;
   #timesAway = 0;
   #away: FolderState['away'] = null;
+  /** What the last complete scan said of it: that it answers again says nothing of which folder it is. */
+  #awayAtScan: UnavailableReason | null = null;
   #lastScan: CompleteScan | null = null;
   #hasIgnoredFolder = false;
   #events: EventState = { usesEvents: false, problem: null };
@@ -112,7 +114,7 @@ export class FolderWatcher {
       onBatch: (batch) => this.#apply(batch),
       onHint: (folders) => this.#hear(folders),
       onHintsLost: () => this.wake(),
-      onStalled: (isStalled) => this.#setAway(isStalled ? { kind: 'not-answering' } : null),
+      onStalled: (isStalled) => this.#setAway(isStalled ? { kind: 'not-answering' } : this.#awayAtScan),
     });
     this.#files = new SettleFiles({
       watchFiles,
@@ -237,6 +239,7 @@ export class FolderWatcher {
     const result = await this.#scan(null);
     let restMs = retryAfterFailureMs;
     if (result !== null && !result.isStopped) {
+      this.#awayAtScan = result.away;
       this.#setAway(result.away);
       this.#timesAway = result.away === null ? 0 : this.#timesAway + 1;
       this.#events = result.events;

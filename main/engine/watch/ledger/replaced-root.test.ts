@@ -7,6 +7,7 @@ import { ledgerOfTest } from '../../../../test/fixtures/watch-ledger.ts';
 import { fileStats } from '../../sources/file-stats.ts';
 import type { WatchedRoot } from '../../store/watch/watched-root.ts';
 import { deviceIfUnchanged } from './root-identity.ts';
+import { ScanThreads } from './scan-threads.ts';
 
 type At = (...names: string[]) => string;
 
@@ -105,6 +106,35 @@ test('a folder is known as soon as a file of it is, also if its first scan does 
   const again = watch(rule, { root });
   await again.scanNow();
   expect(again.state().away?.reason).toEqual({ kind: 'replaced' });
+});
+
+test('another folder stays one that is not taken while it does not answer, and once it answers again', async () => {
+  const { inbox, addRule, store, watch, stop } = ledgerOfTest();
+  writeFileSync(`${inbox}/a.txt`, 'one');
+  const rule = addRule();
+  const before = watch(rule);
+  await before.scanNow();
+  const { root } = before.state();
+  await stop(before);
+  renameSync(inbox, `${inbox} before`);
+  mkdirSync(inbox);
+  const threads = new ScanThreads(store.path);
+  const stalls: ((isStalled: boolean) => void)[] = [];
+  const watcher = watch(rule, {
+    root,
+    scanThreads: {
+      scanner(options) {
+        stalls.push(options.onStalled);
+        return threads.scanner(options);
+      },
+    },
+  });
+  await watcher.scanNow();
+  const away = () => watcher.state().away?.reason.kind;
+  for (const stall of stalls) stall(true);
+  expect(away()).toBe('not-answering');
+  for (const stall of stalls) stall(false);
+  expect(away()).toBe('replaced');
 });
 
 /** What makes another folder look like the one that was there: a file of the same path, size, and time. */
