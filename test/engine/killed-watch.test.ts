@@ -13,7 +13,7 @@ const filesPerLife = 6;
 const points = pointsAt([
   ['watchBatches.open'],
   ['watchBatches.close'],
-  ['uploads.setDataset'],
+  ['datasets.recordCreated'],
   ['watchBatches.saveDataset'],
   ['sourceFiles.recordCreated'],
   ['sourceFiles.recordPart'],

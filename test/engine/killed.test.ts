@@ -10,8 +10,8 @@ import { AllowedRepeats, lastRequest, putsAfter } from './kills.ts';
 const partBytes = 64 * 1024;
 const ceiling = 8;
 const points = pointsAt([
-  ['uploads.recordDatasetRequest'],
-  ['uploads.setDataset'],
+  ['datasets.recordRequest'],
+  ['datasets.recordCreated'],
   ['sourceFiles.recordRequest'],
   ['sourceFiles.recordCreated'],
   ['sourceFiles.recordPart'],

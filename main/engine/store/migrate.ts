@@ -3,7 +3,7 @@ import { type Failed, failure, type Result, success } from '../../../preload/con
 import { custodians } from './schema/custodians.ts';
 import { findings, sentPasswords } from './schema/findings.ts';
 import { transfer } from './schema/transfer.ts';
-import { rootBirth, savedReceipts, sendingTime, uploads } from './schema/uploads.ts';
+import { datasetOrder, rootBirth, savedReceipts, sendingTime, uploads } from './schema/uploads.ts';
 import { watch, watchedRoot } from './schema/watch.ts';
 
 interface Migration {
@@ -22,6 +22,7 @@ export const migrations: readonly Migration[] = [
   { number: 54, sql: rootBirth },
   { number: 55, sql: sendingTime },
   { number: 56, sql: sentPasswords },
+  { number: 57, sql: datasetOrder },
 ];
 
 function version(db: Database): number {

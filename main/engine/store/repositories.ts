@@ -18,6 +18,7 @@ import { createSurveyRepository } from './items/survey-repository.ts';
 import { createEventRepository } from './receipts/event-repository.ts';
 import { createSavedReceiptRepository } from './receipts/saved-receipt-repository.ts';
 import { createSigningKeyRepository } from './receipts/signing-key-repository.ts';
+import { createDatasetRepository } from './uploads/dataset-repository.ts';
 import { createLineSpeedRepository } from './uploads/line-speed-repository.ts';
 import { createLinkCheckRepository } from './uploads/link-check-repository.ts';
 import { createLinkHostRepository } from './uploads/link-host-repository.ts';
@@ -35,6 +36,7 @@ import { createWatchRuleRepository } from './watch/watch-rule-repository.ts';
 export function createRepositories(db: Database) {
   return {
     uploads: createUploadRepository(db),
+    datasets: createDatasetRepository(db),
     items: createItemRepository(db),
     packs: createPackRepository(db),
     findings: createFindingRepository(db),

@@ -1,4 +1,4 @@
-import { type Result, success } from '../../../preload/contract/failures/failure.ts';
+import { type FailureCode, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { StoredWatchRule } from '../store/watch/watch-rule-repository.ts';
 import type { WatchRuleId } from '../types/ids.ts';
 import type { EngineContext } from '../uploads/context/engine-context.ts';
@@ -54,6 +54,12 @@ export async function activateRule(
   return success(undefined);
 }
 
+const refusedTargets: ReadonlySet<FailureCode> = new Set([
+  'dataset-not-found',
+  'dataset-reused',
+  'database-not-found',
+]);
+
 /** What a person says by activating the rule again. A kill meanwhile leaves it as it was, to be activated again. */
 async function clearObstacle(
   context: EngineContext,
@@ -62,8 +68,7 @@ async function clearObstacle(
   const { store, repositories } = context;
   if (reason?.code === 'dataset-not-found')
     store.writes.transaction(() => repositories.watchBatches.forgetDataset(id, reason.datasetId));
-  if (reason?.code === 'dataset-not-found' || reason?.code === 'database-not-found')
-    await requeueRefused(context, id);
+  if (reason !== null && refusedTargets.has(reason.code)) await requeueRefused(context, id);
 }
 
 /** Stops uploads of the rule that a person resumed while it didn't run. */

@@ -2,12 +2,13 @@
 import { z } from 'zod';
 import { databaseCheckText, wrongDatabaseText } from '../texts/database-check-text.ts';
 import { count } from '../texts/format-number.ts';
+import { utcText } from '../texts/utc-text.ts';
 import { said, waitReasonText } from '../texts/wait-reason-text.ts';
 import { unconfirmedDatabase } from '../views/database-check.ts';
 import { inactiveDatabaseText } from '../views/database-status.ts';
 import { waitReason } from '../views/wait-reason.ts';
 import { errnoText } from './errno-text.ts';
-import { answered, entry, errno, path, platformMessage, text } from './failure-entry.ts';
+import { answered, entry, errno, path, platformMessage, text, uploadId } from './failure-entry.ts';
 
 export const connectionFailures = {
   'server-url-missing': entry('bad-input', 'Enter the server address.'),
@@ -111,5 +112,12 @@ export const connectionFailures = {
     { datasetId: z.int(), databaseName: text, platformMessage },
     ({ datasetId, databaseName, platformMessage }) =>
       `Database “${databaseName}” has no dataset ${datasetId}, or this key can't see it${said(platformMessage)}. Start a new upload to another dataset.`,
+  ),
+  /** The platform forgot a dataset, and gave its ID to another upload of the same data folder: `later`, which requested it `at`. */
+  'dataset-reused': entry(
+    'not-found',
+    { datasetId: z.int(), uploadId, later: uploadId, at: text },
+    ({ datasetId, uploadId, later, at }) =>
+      `The platform created dataset ${datasetId} for upload ${later} (requested ${utcText(at)}), although upload ${uploadId} had it before. So it was probably restored from an older copy, and what upload ${uploadId} sent before may be gone. Lading sends nothing more of it, so that the two aren't mixed. Check the database, then start a new upload of the same sources.`,
   ),
 } as const;

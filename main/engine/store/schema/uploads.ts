@@ -191,6 +191,16 @@ export const rootBirth = 'ALTER TABLE roots ADD COLUMN born INTEGER NOT NULL DEF
 /** How long its runs lasted, without pauses and waits: for the average speed. 0 where no run measured it. */
 export const sendingTime = 'ALTER TABLE uploads ADD COLUMN sending_ms INTEGER NOT NULL DEFAULT 0;';
 
+/** In which order the uploads of this store got their datasets: the platform may have given one ID twice. */
+export const datasetOrder = `
+ALTER TABLE uploads ADD COLUMN dataset_order INTEGER;
+UPDATE uploads SET dataset_order = ranked.place FROM (
+  SELECT id, row_number() OVER (ORDER BY coalesce(dataset_requested_at, created_at), id) AS place
+  FROM uploads WHERE dataset_id IS NOT NULL) AS ranked
+WHERE ranked.id = uploads.id;
+CREATE INDEX uploads_by_dataset ON uploads (dataset_id);
+`;
+
 /** Where the receipts of uploads were saved, so that a person finds them again. */
 export const savedReceipts = `
 CREATE TABLE saved_receipts (

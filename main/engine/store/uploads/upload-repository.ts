@@ -25,6 +25,7 @@ import { isUnreadFolder } from '../items/item-repository.ts';
 import { StoreError } from '../sqlite-failure.ts';
 import { type DamagedValue, damagedValue, noTime, storedJsonOr, storedTime } from '../stored-value.ts';
 import { prepareAcknowledgedBytes } from './acknowledged-bytes.ts';
+import { nextDatasetOrder } from './dataset-repository.ts';
 import { type StoredRequest, storedRequestSchema, unreadableRequest } from './stored-request.ts';
 
 /** What is still to be done with the findings may be all that is there. */
@@ -109,9 +110,9 @@ const noEnd = { finishedAt: null, stoppedBy: null } as const;
 export function createUploadRepository(db: Database) {
   const insert = db.prepare(`
     INSERT INTO uploads (uuid, state, created_at, started_at, server_url, is_sandbox, profile_path, key_id, database_id, database_name,
-      dataset_id, dataset_name, request, os_user, machine, version)
+      dataset_id, dataset_order, dataset_name, request, os_user, machine, version)
     VALUES (@uuid, 'scanning', @createdAt, @startedAt, @serverUrl, @isSandbox, @profilePath, @keyId, @databaseId, @databaseName,
-      @datasetId, @datasetName, @request, @osUser, @machine, @version)`);
+      @datasetId, iif(@datasetId IS NULL, NULL, ${nextDatasetOrder}), @datasetName, @request, @osUser, @machine, @version)`);
   const selectUpload = db.prepare<[number], UploadRow>('SELECT * FROM uploads WHERE id = ?');
   const selectUploads = db.prepare<[], UploadRow>('SELECT * FROM uploads ORDER BY id');
   const selectSources = db
@@ -167,12 +168,10 @@ export function createUploadRepository(db: Database) {
   const setUnavailable = db.prepare(
     "UPDATE uploads SET unavailable_sources = ? WHERE id = ? AND state IN ('scanning', 'uploading')",
   );
-  const updateDatasetRequested = db.prepare('UPDATE uploads SET dataset_requested_at = ? WHERE id = ?');
   const setHashLists = db.prepare('UPDATE uploads SET hash_lists = ? WHERE id = ?');
   const addSendingTime = db.prepare('UPDATE uploads SET sending_ms = sending_ms + ? WHERE id = ?');
   const setDatabaseName = db.prepare('UPDATE uploads SET database_name = ? WHERE id = ?');
   const setDatabaseChecked = db.prepare('UPDATE uploads SET database_checked_at = ? WHERE id = ?');
-  const setDataset = db.prepare('UPDATE uploads SET dataset_id = ? WHERE id = ?');
   const deleteUpload = db.prepare('DELETE FROM uploads WHERE id = ?');
   const clearInventory = [
     db.prepare('DELETE FROM items WHERE upload_id = ?'),
@@ -376,13 +375,6 @@ export function createUploadRepository(db: Database) {
     },
     setHashLists(id: UploadId, result: HashListResult): void {
       setHashLists.run(JSON.stringify(result), id);
-    },
-    /** Call before the request, so that a dataset whose answer is lost is known. */
-    recordDatasetRequest(id: UploadId, at: string): void {
-      updateDatasetRequested.run(at, id);
-    },
-    setDataset(id: UploadId, datasetId: number): void {
-      setDataset.run(datasetId, id);
     },
     remove: (id: UploadId): void => void deleteUpload.run(id),
     /** All but the roots. */

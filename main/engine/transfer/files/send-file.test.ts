@@ -54,6 +54,20 @@ test.each([
   expect([puts, completions]).toEqual([[], []]);
 });
 
+test('a file is not created in a dataset that another upload got while this one runs', async () => {
+  const { received, item, run } = await oneFile();
+  const transfer = run();
+  const { upload, uploads, datasets } = transfer;
+  const later = uploads.insert({ ...upload, uuid: 'later', datasetId: null });
+  datasets.recordRequest(later, '2030-01-01T00:00:00.000Z');
+  datasets.recordCreated({ ...upload, id: later }, transfer.datasetId);
+  expect(await sendFile(transfer, item)).toMatchObject({
+    kind: 'upload-stops',
+    failure: { code: 'dataset-reused', uploadId: upload.id, later },
+  });
+  expect(received.size).toBe(0);
+});
+
 test('both hashes are of the same bytes: one thread reads them, for a mapped file may change without a trace', async () => {
   const { item, run } = await oneFile();
   const transfer = run();

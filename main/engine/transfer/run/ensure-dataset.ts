@@ -4,15 +4,17 @@ import type { Repositories } from '../../store/repositories.ts';
 import type { Upload } from '../../store/uploads/upload-repository.ts';
 import type { WriteBatcher } from '../../store/write-batcher.ts';
 import { type CreationContext, createWithRetry } from '../source-files/create-with-retry.ts';
+import { datasetReused } from '../source-files/dataset-reuse.ts';
 
-/** The upload's dataset, created unless the upload has one. */
+/** The upload's dataset, created unless the upload has one. Fails with dataset-reused. */
 export async function ensureDataset(
   context: CreationContext,
   writes: WriteBatcher,
-  { uploads, events }: Pick<Repositories, 'uploads' | 'events'>,
+  { datasets, events }: Pick<Repositories, 'datasets' | 'events'>,
   upload: Upload,
 ): Promise<Result<number>> {
-  if (upload.datasetId !== null) return success(upload.datasetId);
+  if (upload.datasetId !== null)
+    return datasetReused(datasets, upload.id, upload.datasetId) ?? success(upload.datasetId);
   const { dataset, settings } = upload.request;
   const description = 'name' in dataset ? dataset.description : null;
   const creation = await createWithRetry(
@@ -29,7 +31,7 @@ export async function ensureDataset(
               name: upload.datasetName,
               note: 'the answer to the request before was lost; an empty dataset of this name may exist',
             });
-          uploads.recordDatasetRequest(upload.id, at);
+          datasets.recordRequest(upload.id, at);
         });
         return context.platform.createDataset(
           upload.databaseId,
@@ -50,7 +52,7 @@ export async function ensureDataset(
       : { ok: false, failure: creation.failure };
   const { id: datasetId } = creation.value;
   await writes.enqueue(() => {
-    uploads.setDataset(upload.id, datasetId);
+    datasets.recordCreated(upload, datasetId);
     events.append(upload.id, new Date().toISOString(), 'dataset-created', {
       datasetId,
       name: upload.datasetName,

@@ -15,6 +15,7 @@ import type { PartPlan } from '../rates/part-plan.ts';
 import { childCustodiansOf } from './child-custodians.ts';
 import { choosePasswords } from './choose-passwords.ts';
 import { type CreationResult, createWithRetry } from './create-with-retry.ts';
+import { datasetReused } from './dataset-reuse.ts';
 import { type CreatedSourceFile, type Ending, endingOf } from './outcome.ts';
 import type { TransferContext } from './transfer-context.ts';
 
@@ -158,6 +159,9 @@ export async function requestSourceFile(
   file: Pick<NewSourceFile, 'filename' | 'directLink' | 'linkSecrets'>,
 ): Promise<Result<{ readonly sourceFile: CreatedSourceFile; readonly state: string }>> {
   const { writes, sourceFiles, lockedFiles, events, upload, signal } = transfer;
+  // Another upload may have got it since this run began.
+  const reused = datasetReused(transfer.datasets, upload.id, transfer.datasetId);
+  if (reused !== null) return reused;
   const { path, custodian, childCustodians = {}, logged, current } = target;
   const ofChildren = Object.keys(childCustodians).length === 0 ? {} : { childCustodians };
   // The platform uses passwords for the whole dataset (platform-interface 4.3). It gets all of them with the first source

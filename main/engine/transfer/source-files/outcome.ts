@@ -49,6 +49,7 @@ export function creationScopeOf(refusal: Failure): FailureScope {
     case 'forbidden':
     case 'not-found':
     case 'dataset-not-found':
+    case 'dataset-reused':
     case 'cap-reached':
     case 'source-file-not-new':
       return 'upload';

@@ -7,6 +7,7 @@ import type { FileHashRepository } from '../../store/items/file-hash-repository.
 import type { ItemRepository } from '../../store/items/item-repository.ts';
 import type { LockedFileRepository } from '../../store/items/locked-file-repository.ts';
 import type { EventRepository } from '../../store/receipts/event-repository.ts';
+import type { DatasetRepository } from '../../store/uploads/dataset-repository.ts';
 import type { PackRepository } from '../../store/uploads/pack-repository.ts';
 import type { SourceFileRepository } from '../../store/uploads/source-file-repository.ts';
 import type { Upload, UploadRepository } from '../../store/uploads/upload-repository.ts';
@@ -28,6 +29,7 @@ export interface TransferContext {
   readonly platform: Platform;
   readonly writes: WriteBatcher;
   readonly uploads: UploadRepository;
+  readonly datasets: DatasetRepository;
   readonly items: ItemRepository;
   readonly packs: PackRepository;
   readonly containerFolders: ContainerFolderRepository;

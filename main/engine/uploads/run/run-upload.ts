@@ -203,11 +203,15 @@ async function recordEnd(
 }
 
 /**
- * Whether no later run could send anything: the database, or the dataset that a person named, doesn't exist, and neither
- * can be changed. No operation could tell before (platform-interface 4). A dataset that this upload created is there.
+ * Whether no later run could send anything: the database, or the dataset that a person named, doesn't exist, or the dataset is
+ * another one by now, and neither can be changed. No operation could tell before (platform-interface 4). A dataset that this upload created is there.
  */
 function isRefusedForGood({ code }: Failure, { dataset }: StoredRequest): boolean {
-  return code === 'database-not-found' || (code === 'dataset-not-found' && 'id' in dataset);
+  return (
+    code === 'database-not-found' ||
+    code === 'dataset-reused' ||
+    (code === 'dataset-not-found' && 'id' in dataset)
+  );
 }
 
 async function scanAndSend(
