@@ -50,6 +50,18 @@ describe.skipIf(!existsSync('/dev/full'))('a full disk under the output', () => 
   });
 });
 
+test.each([[['status', '7']], [['cancel', '7', '--yes']]])(
+  '%j is refused also where nobody reads why',
+  async (args) => {
+    for (const json of [[], ['--json']]) {
+      const refused = start([...args, '--state', state, ...json], {});
+      refused.child.stdout?.destroy();
+      refused.child.stderr?.destroy();
+      expect((await refused.ended).code).toBe(1);
+    }
+  },
+);
+
 test('a verification whose reader goes away ends with what it found', async () => {
   const receipt = join(import.meta.dirname, '../fixtures/receipt-format-6.txt');
   const verifying = start(['verify', receipt, '--against', dir, '--json'], {});

@@ -144,6 +144,8 @@ export function createOutput(
       else writeTo(stderr, `${warningPrefix} ${printable(clean(message))}\n`);
     },
     fail(error, fields = {}) {
+      // Where nobody reads it, it still isn't done.
+      keepsExitCode = true;
       const message = clean(errorText(error, 'rule' in fields));
       if (json) event('error', { ...cleanDetails(error, secrets), message, ...fields });
       else writeTo(stderr, `${errorPrefix} ${printable(message)}\n`);
