@@ -36,8 +36,9 @@ const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const questions = ['--once', '--check', '--status', '--help', '-h'];
 const isWatch = process.argv[2] === 'watch' && !process.argv.some((each) => questions.includes(each));
 // As in exit-code.ts: stopped, done, and not begun.
+let hasBegun = false;
 const exitCodeOf = (signal) => {
-  if (early === null) return 3;
+  if (hasBegun) return 3;
   return isWatch && stopSignals.includes(signal) ? 0 : 5;
 };
 const send = (signal) => (early === null ? cli.kill(signal) : early.push(signal));
@@ -79,7 +80,8 @@ cli.on('error', ({ code, path }) => {
   process.stderr.write(`error: Can't start ${path} (${code}).\n`);
   process.exit(1);
 });
-cli.once('message', () => {
+cli.on('message', (message) => {
+  if (message === 'begun') hasBegun = true;
   const waiting = early ?? [];
   early = null;
   for (const signal of waiting) cli.kill(signal);

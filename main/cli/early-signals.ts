@@ -7,6 +7,7 @@ import { exitCodeOf } from './exit-code.ts';
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const kept: NodeJS.Signals[] = [];
 let stoppedAtMs: number | null = null;
+let onTaken = (): void => undefined;
 
 /** npm, npx, and timeout repeat a signal that its process group already has. Two within this time are one. */
 export const repeatMs = 300;
@@ -16,8 +17,14 @@ export function keepEarlySignals(): void {
   for (const signal of signals) process.on(signal, keep);
 }
 
+/** `taken` is called once there are other handlers: from then on there may be something to resume. */
+export function whenSignalsAreTaken(taken: () => void): void {
+  onTaken = taken;
+}
+
 /** Call when there are other handlers. In the order in which they came. */
 export function takeEarlySignals(): readonly NodeJS.Signals[] {
+  onTaken();
   for (const signal of signals) process.off(signal, keep);
   return kept.splice(0);
 }

@@ -2,7 +2,7 @@
 import { writeSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { keepEarlySignals } from './early-signals.ts';
+import { keepEarlySignals, whenSignalsAreTaken } from './early-signals.ts';
 import { readVersion } from './version.ts';
 
 // Nothing else needs to be loaded. What can't be written is for the rest to say.
@@ -14,7 +14,8 @@ if (
   process.exit(0);
 // Other commands have nothing to stop cleanly while they load, and end at once.
 if (process.argv[2] === 'watch') keepEarlySignals();
-// bin.js sends no signal before.
+// bin.js sends no signal before 'ready', and has something to resume after 'begun'. It may be gone by then.
+whenSignalsAreTaken(() => process.send?.('begun', undefined, undefined, () => undefined));
 process.send?.('ready');
 // Before the rest is loaded: commands start a third sooner. Nothing is cached if the folder isn't writable.
 const cache = fileURLToPath(new URL('../../node_modules/.cache/lading', import.meta.url));

@@ -246,6 +246,17 @@ describe.each([
   });
 });
 
+test('a signal while an upload is still loading leaves nothing to resume', async () => {
+  const early = join(dir, 'loading.mjs');
+  const kills = "setImmediate(() => process.kill(process.pid, 'SIGTERM'))";
+  writeFileSync(
+    early,
+    `if (/start.js$/.test(process.argv[1])) { const send = process.send.bind(process); process.send = (message) => send(message, () => ${kills}); }`,
+  );
+  const env = { ...options().env, NODE_OPTIONS: `--import ${pathToFileURL(early).href}` };
+  expect((await start(['upload', '.'], { env, script: binEntry }).ended).code).toBe(5);
+});
+
 test('an upload that ends during a stop is in the log, each line of which has its time', async () => {
   const { name, args, drop } = watched('Stopping');
   // Its only part takes four seconds.
