@@ -145,7 +145,10 @@ function detailLines(
     words.heading(upload.id, stateNow(upload, new Date(), usual)),
     delivery !== null && line(labels.result, delivery.text),
     line(labels.dataset, `${printable(upload.datasetName)} (${dataset})`),
-    line(labels.database, `${printable(upload.databaseName)} (${upload.databaseId})`),
+    line(
+      labels.database,
+      words.database(`${printable(upload.databaseName)} (${upload.databaseId})`, upload.isSandbox),
+    ),
     line(labels.server, printable(upload.serverUrl)),
     line(labels.created, formatTime(upload.createdAt)),
     upload.finishedAt !== null && line(labels.finished, formatTime(upload.finishedAt)),

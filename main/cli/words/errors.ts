@@ -192,6 +192,7 @@ const advice: { readonly [Code in FailureCode]?: string | (() => string) } = {
   'key-malformed': checkKey,
   'key-refused': checkKey,
   'database-inactive': 'To upload to it without being asked, pass --yes.',
+  'database-not-found': () => `To list those that it can use, run: ${formatCommand('databases')}`,
   'database-name-unknown': () => `To list them, run: ${formatCommand('databases')}`,
   'dataset-not-found': () =>
     `To list the datasets that this computer uploaded to, run: ${formatCommand('databases')}`,

@@ -33,7 +33,7 @@ export const newUploadPasswords = {
   progress: (done: number, files: number) => `${count(done)} of ${plural(files, 'file', 'files')}`,
   tried: (passwords: number) => `${plural(passwords, 'attempt', 'attempts')}`,
   lockedFiles: 'Locked files',
-  search: 'Search locked files',
+  search: 'Search files',
   all: (files: number) => `All (${count(files)})`,
   filter: (status: string, files: number) => `${status} (${count(files)})`,
   saveLetter: 'Save letter to client…',

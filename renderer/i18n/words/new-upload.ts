@@ -256,7 +256,7 @@ export const newUploadReview = {
   processing: 'Processing settings',
   allDefault: 'Platform defaults for every setting.',
   integrity: 'Integrity',
-  sha1On: 'SHA-1 of every file',
+  sha1On: 'SHA-1 and SHA-256 of every file',
   sha1Off: "No SHA-1: the platform can't check the files it assembles",
   edit: (step: string) => `Edit ${step.toLowerCase()}`,
   databaseCheck: 'Is this the right database?',
