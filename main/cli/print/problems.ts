@@ -7,7 +7,7 @@ import type { ProblemItem, UploadId } from '../../engine/index.ts';
 import { jsonLine } from '../terminal/json-lines.ts';
 import type { Output } from '../terminal/output.ts';
 import { truncateMiddle } from '../terminal/table.ts';
-import { found as foundWords, itemStates, problemText, problems as words } from '../words/uploads.ts';
+import { foundHeading, itemStates, problemText, problems as words } from '../words/uploads.ts';
 import { createFirstByPath } from './first-by-path.ts';
 
 const worstFirst = ['failed', 'held', 'skipped'] as const;
@@ -55,7 +55,7 @@ export async function printFoundFiles(
   for (const file of files) first.add(file);
   const listed = first.rows();
   if (listed.length === 0) return;
-  output.print('', foundWords.heading, ...listed.map((file) => `  ${printable(foundFileText(file))}`));
+  output.print('', foundHeading, ...listed.map((file) => `  ${printable(foundFileText(file))}`));
   const notListed = first.count() - listed.length;
   if (notListed > 0) output.print(`  ${words.more(notListed)}`);
 }

@@ -326,10 +326,8 @@ export const problems = {
   moreInDryRun: (files: number) => `… and ${count(files)} more. To list them all, use --json.`,
 } as const;
 
-/** Files that were sent although something was found of them. */
-export const found = {
-  heading: 'Found in files that are sent all the same:',
-} as const;
+/** Heads the files that were sent although something was found of them. */
+export const foundHeading = 'Found in files that are sent all the same:';
 
 /** Why a file was not uploaded. */
 export function problemText({ reason, found }: ProblemItem): string {

@@ -53,7 +53,7 @@ export interface PrepareOptions {
   readonly isDraft?: boolean;
   /** The name of the database as a person typed it, for an upload that is no draft. */
   readonly confirmDatabase?: string | undefined;
-  /** A dry run is told why its database is refused, and the upload is prepared all the same: all of it is to be seen. */
+  /** For a dry run, which prints everything before it is refused. */
   readonly onDatabaseRefused?: (reason: Failure) => void;
   /** The connection that was opened last, without it. */
   readonly account?: Account;
@@ -65,7 +65,7 @@ export interface PrepareOptions {
 /**
  * Creates an upload and scans its sources. An upload whose scan fails is deleted, unless it was started and can be
  * resumed: after a stop, or once the disk has space again. So is one that is no draft and whose database must be
- * confirmed: it fails with database-unconfirmed, before the scan if possible. A dry run is told, and prepared.
+ * confirmed: it fails with database-unconfirmed, before the scan if possible.
  */
 export function prepareUpload(
   context: EngineContext,

@@ -71,6 +71,7 @@ export class RuleRunner {
   /** What its upload waits for. */
   #runWait: WatchWait | null = null;
   #isFinishing = false;
+  /** Since when the ledger can't be written. */
   #refusedAt: string | null = null;
   #run: Run | null = null;
   #ended: Promise<void> | null = null;
@@ -144,14 +145,9 @@ export class RuleRunner {
   waitingFor(): WatchWait | null {
     const { away, failure: unwritten } = this.watcher.state();
     if (away !== null) return { kind: 'folder', ...away };
-    if (unwritten !== null) return storeWait(unwritten, this.#refusedSince());
-    return this.#run === null ? this.#wait.current : this.#runWait;
-  }
-
-  /** Since when the ledger can't be written. */
-  #refusedSince(): string {
+    if (unwritten === null) return this.#run === null ? this.#wait.current : this.#runWait;
     this.#refusedAt ??= new Date().toISOString();
-    return this.#refusedAt;
+    return storeWait(unwritten, this.#refusedAt);
   }
 
   async #loop(): Promise<void> {
@@ -363,9 +359,13 @@ export class RuleRunner {
         return 0;
       case 'stopped':
         return 0;
-      case 'upload':
-        if (reason?.code === 'stopped' || uploadId === null) return this.#pause();
-        return this.#wait.forUpload({ kind: 'upload', uploadId, failure: reason });
+      case 'upload': {
+        if (reason?.code !== 'stopped' && uploadId !== null)
+          return this.#wait.forUpload({ kind: 'upload', uploadId, failure: reason });
+        const nextMs = this.#setState('paused', pausedByPerson);
+        this.#dependencies.onPaused();
+        return nextMs;
+      }
       case 'key':
         return this.#wait.forKey(session);
       case 'retry':
@@ -375,12 +375,6 @@ export class RuleRunner {
       case 'broken':
         return this.#setState('broken', reason);
     }
-  }
-
-  #pause(): number {
-    const nextMs = this.#setState('paused', pausedByPerson);
-    this.#dependencies.onPaused();
-    return nextMs;
   }
 
   #setState(state: 'paused' | 'broken', reason: Failure | null): number {
