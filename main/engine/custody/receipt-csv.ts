@@ -2,7 +2,7 @@
 import type { Writable } from 'node:stream';
 import type { Result } from '../../../preload/contract/failures/failure.ts';
 import { type CsvValue, writeCsv } from '../csv/write-csv.ts';
-import type { Outcome, ReceiptItem, ReceiptSource, ReceiptUpload } from './receipt.ts';
+import type { ItemOutcome, ReceiptItem, ReceiptSource, ReceiptUpload } from './receipt.ts';
 
 const outcomeWords = {
   accepted: 'accepted',
@@ -11,7 +11,7 @@ const outcomeWords = {
   failed: 'failed',
   held: 'needs review',
   pending: 'not finished',
-} as const satisfies Record<Outcome, string>;
+} as const satisfies Record<ItemOutcome, string>;
 
 /** Which entry of the upload's log a CSV was written at, so that it can be found in a JSON receipt. */
 export interface ReceiptLog {

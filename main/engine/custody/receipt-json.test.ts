@@ -8,7 +8,7 @@ import fc from '../../../test/fixtures/property.ts';
 import { item, jsonOf, sourceOf, textSink, upload } from '../../../test/fixtures/receipt.ts';
 import { canonicalJson, sha256Hex } from '../types/canonical-json.ts';
 import { readSource } from './read-source.ts';
-import { itemLine, outcomes, type ReceiptItem, type ReceiptTotals, reconcile } from './receipt.ts';
+import { itemLine, itemOutcomes, type ReceiptItem, type ReceiptTotals, reconcile } from './receipt.ts';
 import { writeReceiptJson } from './receipt-json.ts';
 import { createReceiptReader, type ReceiptCheck } from './receipt-reader.ts';
 
@@ -39,7 +39,7 @@ const anyItem = fc
     pathBytesHex: fc.option(fc.constant('66ff6f')),
     sizeBytes: fc.option(fc.nat(2 ** 42)),
     custodian: fc.option(fc.string({ unit: 'grapheme' })),
-    outcome: fc.constantFrom(...outcomes),
+    outcome: fc.constantFrom(...itemOutcomes),
     reason: fc.option(fc.record({ code: fc.string() })),
     reasonText: fc.option(fc.string()),
     findings: fc.array(

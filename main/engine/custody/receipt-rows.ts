@@ -15,7 +15,7 @@ import type { UploadId } from '../types/ids.ts';
 import { packFilename } from '../types/pack-filename.ts';
 import type { ItemState } from '../types/uploads.ts';
 import {
-  type Outcome,
+  type ItemOutcome,
   type ReceiptFinding,
   type ReceiptItem,
   type ReceiptSource,
@@ -38,7 +38,7 @@ const outcomeOf = {
   skipped: 'skipped',
   failed: 'failed',
   held: 'held',
-} as const satisfies Record<ItemState, Outcome>;
+} as const satisfies Record<ItemState, ItemOutcome>;
 
 interface SourceFileColumns {
   scanned: string | null;

@@ -33,9 +33,9 @@ const receiptFinding = z.strictObject({
 });
 export type ReceiptFinding = Readonly<z.infer<typeof receiptFinding>>;
 
-export const outcomes = ['accepted', 'handedOver', 'skipped', 'failed', 'held', 'pending'] as const;
+export const itemOutcomes = ['accepted', 'handedOver', 'skipped', 'failed', 'held', 'pending'] as const;
 /** handedOver: a link that the platform fetches itself, without a report. held: a person decides, because the outcome is unknown or a rule keeps it. pending: the upload isn't finished. */
-export type Outcome = (typeof outcomes)[number];
+export type ItemOutcome = (typeof itemOutcomes)[number];
 
 const receiptOptions = z.union([
   z.strictObject({
@@ -94,7 +94,7 @@ export const receiptItem = z.strictObject({
   custodian: z.string().nullable(),
   /** manual, map, pattern, folder or default. */
   custodianFrom: z.string().nullable(),
-  outcome: z.enum(outcomes),
+  outcome: z.enum(itemOutcomes),
   /** Why it was not accepted: a code with details, and in plain English. */
   reason: reasonObject.nullable(),
   reasonText: z.string().nullable(),

@@ -54,7 +54,7 @@ const related = [
 
 const uploadOf = (file: string) =>
   `(SELECT upload_id FROM watch_batches WHERE watch_batches.id = ${file}.batch_id)`;
-const custodianOf = (file: string) => `(SELECT ${itemCustodian} FROM items
+const itemCustodianOf = (file: string) => `(SELECT ${itemCustodian} FROM items
   LEFT JOIN folders ON folders.id = items.folder_id WHERE items.id = ${file}.item_id)`;
 
 /** The ledger of a watched folder, page by page, newest first or in the order of a column. */
@@ -72,8 +72,8 @@ export function createWatchQueries(db: Database, mode: ReadMode = 'current') {
         `WITH file AS (SELECT * FROM watch_files WHERE id IN (${files}))
          SELECT ${ledgerColumns}, file.issue, file.other_custodian AS otherCustodian, earlier_folder.path AS earlierFolder, earlier.name AS earlierName,
            (SELECT name FROM watch_rules WHERE watch_rules.id = earlier.rule_id AND earlier.rule_id <> file.rule_id) AS earlierRule,
-           ${uploadOf('earlier')} AS earlierUpload, ${custodianOf('earlier')} AS earlierCustodian,
-           ${uploadOf('file')} AS uploadId, ${custodianOf('file')} AS custodian,
+           ${uploadOf('earlier')} AS earlierUpload, ${itemCustodianOf('earlier')} AS earlierCustodian,
+           ${uploadOf('file')} AS uploadId, ${itemCustodianOf('file')} AS custodian,
            (SELECT retry_at FROM watch_batches JOIN watch_rules ON watch_rules.id = watch_batches.rule_id
              WHERE watch_batches.id = file.batch_id AND watch_rules.state = 'active' AND removed_at IS NULL) AS retryAt
          FROM file JOIN watch_folders AS folder ON folder.id = file.folder_id

@@ -4,13 +4,14 @@
  */
 
 /** By hand only. `file`: the table or the alias of the items. */
-const assignedCustodianOf = (file: string): string => `coalesce(${file}.custodian, folders.manual_custodian)`;
+const assignedCustodianColumn = (file: string): string =>
+  `coalesce(${file}.custodian, folders.manual_custodian)`;
 
-export const custodianOf = (file: string): string =>
-  `coalesce(${assignedCustodianOf(file)}, ${file}.rule_custodian, folders.rule_custodian)`;
+export const custodianColumn = (file: string): string =>
+  `coalesce(${assignedCustodianColumn(file)}, ${file}.rule_custodian, folders.rule_custodian)`;
 
-export const itemCustodian = custodianOf('items');
-export const assignedCustodian = assignedCustodianOf('items');
+export const itemCustodian = custodianColumn('items');
+export const assignedCustodian = assignedCustodianColumn('items');
 /** Of a folder without regard to its files. */
 export const folderCustodian = 'coalesce(folders.manual_custodian, folders.rule_custodian)';
 

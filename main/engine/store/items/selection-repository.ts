@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { type SelectionCode, selectionCodes } from '../../../../preload/contract/views/selection.ts';
 import type { ItemId, UploadId } from '../../types/ids.ts';
 import { createChangeHistory } from './change-history.ts';
-import { custodianOf } from './custodian-columns.ts';
+import { custodianColumn } from './custodian-columns.ts';
 import type { FolderKey } from './folder-repository.ts';
 import { subtreeRange, withinSubtree } from './folder-repository.ts';
 
@@ -68,7 +68,7 @@ const candidateColumns = `
   items.id, items.folder_id AS folderId, folders.path AS folder, first.name AS name,
   coalesce(segments.bytes, items.size_bytes) AS sizeBytes,
   ${modifiedMs('first')} AS modifiedMs, first.type AS type,
-  coalesce(${custodianOf('first')}, @custodian) AS custodian,
+  coalesce(${custodianColumn('first')}, @custodian) AS custodian,
   coalesce(first.choice, folders.choice) AS choice,
   CASE WHEN @known AND segments.item_id IS NULL THEN ${fact('known-file', 'items.id')} END AS known,
   CASE WHEN @duplicate AND segments.item_id IS NULL
