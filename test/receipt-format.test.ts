@@ -8,10 +8,13 @@ import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { readSource } from '../main/engine/custody/read-source.ts';
 import type { ReceiptItem, ReceiptSource, ReceiptUpload } from '../main/engine/custody/receipt.ts';
+import { proveReceipt } from '../main/engine/custody/receipt-proof.ts';
 import { createReceiptReader } from '../main/engine/custody/receipt-reader.ts';
 import { canonicalJson, type JsonObject } from '../main/engine/types/canonical-json.ts';
 import { nextEvent } from '../main/engine/types/hash-chain.ts';
+import { verifyLimitText } from '../preload/contract/texts/verify-text.ts';
 import { item, jsonOf, newSigningKey, sha1, signatureOf, signingKey, sourceOf } from './fixtures/receipt.ts';
+import { unwrap } from './fixtures/result.ts';
 
 const doc = readFileSync(new URL('../docs/receipts.md', import.meta.url), 'utf8');
 const [, script = ''] = /```sh\n(.*?)```/s.exec(doc) ?? [];
@@ -43,16 +46,16 @@ const items = [
 
 const genuine = sourceOf(items);
 const signature = signatureOf(genuine);
+const at = '2024-05-02T08:10:50.000Z';
 /** The log of the genuine one, and a receipt over other items: the store was edited before it was written. */
 function reissued(
   edited: readonly ReceiptItem[],
   changes: Partial<ReceiptUpload> = {},
-  more: JsonObject | null = null,
+  ...more: readonly (readonly [type: string, data: JsonObject])[]
 ): ReceiptSource {
   const forged = sourceOf(edited, changes);
   const log = [...genuine.events()].slice(0, -1);
-  if (more !== null)
-    log.push(nextEvent(log.at(-1) ?? null, '2024-05-02T08:10:50.000Z', 'items-settled', more));
+  for (const [type, data] of more) log.push(nextEvent(log.at(-1) ?? null, at, type, data));
   const source = { ...forged, asOf: log.length, events: () => log };
   const named = { fingerprint: signingKey.fingerprint, storage: signingKey.storage, replaces: null };
   const last = nextEvent(log.at(-1) ?? null, '2024-05-02T08:11:00.000Z', 'receipt-issued', {
@@ -143,14 +146,15 @@ it.skipIf(lacksTools).each<[string, () => Promise<string>]>([
     () => {
       const reason = { code: 'skipped-by-person' };
       const changes = [{ items: [[9, 9]], now: { outcome: 'skipped', reason } }];
-      return jsonOf(reissued(items, {}, { changes }));
+      return jsonOf(reissued(items, {}, ['items-settled', { changes }]));
     },
   ],
   [
     'written over a log with another size of a file that it does not have',
     () => {
       const was = { sizeBytes: 1, modified: null };
-      return jsonOf(reissued(items, {}, { item: 9, identity: { was, now: { ...was, sizeBytes: 2 } } }));
+      const identity = { was, now: { ...was, sizeBytes: 2 } };
+      return jsonOf(reissued(items, {}, ['items-settled', { item: 9, identity }]));
     },
   ],
   [
@@ -182,6 +186,30 @@ it.skipIf(lacksTools).each<[string, () => Promise<string>]>([
     .some((line, at, all) => at < all.length - 1 && reader.line(line) !== null);
   const read = isRefused ? null : reader.end();
   if (text.endsWith('\n') && read?.ok === true) expect(read.value.problems).not.toEqual([]);
+});
+
+it.skipIf(lacksTools)('they accept runs with another interface profile, and Lading names it', async () => {
+  const run1 = { profile: 'Default', profileSha256: 'a'.repeat(64) };
+  const run2 = { profile: 'Default, edited', profileSha256: 'b'.repeat(64) };
+  const source = reissued(
+    items,
+    { finished: at },
+    ['upload-started', run1],
+    ['upload-started', run2],
+    ['upload-finished', {}],
+  );
+  const text = await jsonOf(source, signatureOf(source));
+  expect(await run(text)).toMatchObject({ isVerified: true });
+  const reader = createReceiptReader('receipt.json');
+  for (const line of text.trimEnd().split('\n')) expect(reader.line(line)).toBeNull();
+  const from = { name: run1.profile, sha256: run1.profileSha256 };
+  const to = { name: run2.profile, sha256: run2.profileSha256 };
+  const { profileChange, ...check } = unwrap(reader.end());
+  expect([check.problems, profileChange]).toMatchObject([[], { from, to }]);
+  const [limit] = proveReceipt({ ...check, profileChange }, {}).limits;
+  expect(limit).toMatchObject({ code: 'profile-changed', from, to });
+  if (limit !== undefined)
+    expect(verifyLimitText(limit)).toContain(`from “Default” (SHA-256 ${from.sha256}) to “Default, edited”`);
 });
 
 it.skipIf(lacksTools)(

@@ -21,6 +21,7 @@ function createHandlers() {
           signedWith: success({ fingerprint: 'a'.repeat(64), storage: 'file', replaces: null }),
           timestamp: null,
           problems: [],
+          profileChange: null,
         },
       };
       const value = values[name];

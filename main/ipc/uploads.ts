@@ -81,13 +81,13 @@ export function uploadHandlers({
         timestamps: authority.ok ? authority.value : null,
       });
       if (!written.ok) return written;
-      const { head, signedWith, problems } = written.value;
+      const { head, signedWith, problems, profileChange } = written.value;
       saved.set(uploadId, { head, fingerprint: signedWith.ok ? signedWith.value.fingerprint : null });
       // A proxy that can't be used costs the time stamp, not the receipt.
       const timestamp: Timestamped | null = authority.ok
         ? written.value.timestamp
         : { ok: false, problem: { code: 'no-route', failure: authority.failure } };
-      return success({ head, signedWith, timestamp, problems: [...problems] });
+      return success({ head, signedWith, timestamp, problems: [...problems], profileChange });
     },
     async 'receipts.signingKey'() {
       return engine.call('receipts.signingKey', { signingKey: await signingKey.read() });

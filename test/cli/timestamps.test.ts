@@ -152,6 +152,7 @@ describe.skipIf(!hasOpenssl)('a receipt that was time-stamped', () => {
         problems: [],
         coverage: null,
         clockWentBackAt: null,
+        profileChange: null,
         expectedHeadSeq: null,
       },
       ...{ latestAt, signature, timestamp },

@@ -1,10 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { verifyReceipt } from '../../main/engine/index.ts';
 import { RateLimiterRegistry } from '../../main/engine/platform/rate-limiter-registry.ts';
 import { openSession, type Session } from '../../main/engine/platform/session.ts';
 import { SessionPool } from '../../main/engine/platform/session-pool.ts';
+import { sha256Hex } from '../../main/engine/types/canonical-json.ts';
 import type { Account, Connection } from '../../main/engine/types/connection.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
@@ -105,6 +107,39 @@ test('an upload whose connection is removed is paused, and can be resumed once i
   await connectTo(env, engine);
   unwrap(await engine.run(id, runOptions()));
   await expectAccepted(env, ['a.txt', 'b.txt']);
+});
+
+test('each run names its interface profile in the log, and a receipt names an edit between two runs', async () => {
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, { 'a.txt': 900 });
+  await env.useFaults([{ match: { put: true }, times: 1, fault: { kind: 'stall' } }]);
+  const engine = await connectedEngine(env);
+  const id = unwrap(await engine.prepare(requestFor(env), never));
+  const issue = (name: string) => engine.saveReceipt(id, join(env.dir, name), { format: 'json' });
+  const begun = new Promise<void>((resolve) => {
+    engine.onProgress(({ active }) => active.some(({ sentBytes }) => sentBytes > 0) && resolve());
+  });
+  const running = engine.run(id, runOptions());
+  await begun;
+  await engine.disconnect(await connectTo(env, engine));
+  expect(failureOf(await running).code).toBe('stopped');
+  expect(unwrap(await issue('before.json')).profileChange).toBeNull();
+  const first = await readFile(env.profilePath, 'utf8');
+  const second = JSON.stringify({ ...JSON.parse(first), name: 'Edited' });
+  await writeFile(env.profilePath, second);
+  await connectTo(env, engine);
+  unwrap(await engine.run(id, runOptions()));
+  const used = [first, second].map((text) => ({ name: JSON.parse(text).name, sha256: sha256Hex(text) }));
+  const started = [...engine.context.repositories.events.all(id)].filter(
+    ({ type }) => type === 'upload-started',
+  );
+  expect(started.map(({ data }) => ({ name: data['profile'], sha256: data['profileSha256'] }))).toEqual(used);
+  const profileChange = { seq: started[1]?.seq, from: used[0], to: used[1] };
+  expect(unwrap(await issue('after.json'))).toMatchObject({ profileChange, problems: [] });
+  expect(unwrap(await verifyReceipt(join(env.dir, 'after.json')))).toMatchObject({
+    intact: true,
+    limits: [{ code: 'profile-changed', ...profileChange }],
+  });
 });
 
 test('after a bug an upload is paused instead of staying in the uploading state', async () => {

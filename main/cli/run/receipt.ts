@@ -8,7 +8,7 @@ import { failureText } from '../../../preload/contract/failures/failure-table.ts
 import { printable } from '../../../preload/contract/texts/printable.ts';
 import { csvUnsignedText, keepSeparatelyText } from '../../../preload/contract/texts/signing-key-text.ts';
 import { timestampNameText, timestampProblemText } from '../../../preload/contract/texts/timestamp-text.ts';
-import { verifyProblemText } from '../../../preload/contract/texts/verify-text.ts';
+import { profileChangeText, verifyProblemText } from '../../../preload/contract/texts/verify-text.ts';
 import type { IssuedReceipt } from '../../../preload/contract/views/verify-view.ts';
 import { resolveStateDir } from '../../app/state-dir.ts';
 import type { ReceiptFormat, TimestampSettings, UploadId } from '../../engine/index.ts';
@@ -135,7 +135,7 @@ function reportWritten(
   { output }: CliContext,
   id: UploadId,
   { format, out }: ReceiptRequest,
-  { head, signedWith, timestamp, problems }: IssuedReceipt,
+  { head, signedWith, timestamp, problems, profileChange }: IssuedReceipt,
 ): Outcome {
   if (out !== null) {
     output.print(words.path(id, out));
@@ -152,9 +152,11 @@ function reportWritten(
       head,
       key: format === 'json' && signedWith.ok ? signedWith.value : null,
       timestamp: timestamp?.ok === true ? timestamp.proof : null,
+      profileChange,
     });
   }
   if (problems.length > 0) output.warn(words.storeEdited(problems.map(verifyProblemText).join(' ')));
+  if (profileChange !== null) output.warn(profileChangeText(profileChange));
   if (!signedWith.ok) output.warn(words.unsigned(failureText(signedWith.failure)));
   else if (signedWith.value.replaces !== null) {
     output.warn(words.keyReplaced(signedWith.value.replaces));

@@ -27,7 +27,8 @@ function folderOf(missing: readonly number[], refusal: (path: string) => Error |
           const error = refusal(path);
           if (error !== null) throw error;
           written.push(path);
-          return success({ head: 'a', signedWith: failure('closing'), timestamp: null, problems: [] });
+          const signedWith = failure('closing');
+          return success({ head: 'a', signedWith, timestamp: null, problems: [], profileChange: null });
         },
       },
     },

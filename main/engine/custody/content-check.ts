@@ -11,6 +11,7 @@ import {
   type ReceiptUpload,
   uploadDigest,
 } from './receipt.ts';
+import { createRunProfiles } from './run-profiles.ts';
 
 /** Whether what a receipt lists follows from its log. */
 export interface Agreement<Problem> {
@@ -28,12 +29,14 @@ export function createContentCheck<Problem>(agreement: Agreement<Problem>) {
   const chain = createChainChecker();
   const counted = createTotalsCounter();
   const [items, files] = [createLinesDigest(), createLinesDigest()];
+  const profiles = createRunProfiles();
   let broken: ChainProblem | null = null;
   return {
     addEvent(event: ChainedEvent): void {
       // After the first break every later event differs too: one problem is enough.
       broken ??= chain.next(event);
       agreement.addEvent(event);
+      profiles.add(event);
     },
     addItem(item: ReceiptItem, line: string): void {
       items.add(line);
@@ -46,6 +49,7 @@ export function createContentCheck<Problem>(agreement: Agreement<Problem>) {
     },
     /** The hash of the last event, or null where the chain is broken. */
     head: (): string | null => (broken === null ? chain.head() : null),
+    profileChange: profiles.change,
     content: (upload: ReceiptUpload, totals: ReceiptTotals, asOf: number | null): ReceiptContent => ({
       itemsSha256: items.hex(),
       sourceFilesSha256: files.hex(),

@@ -1,4 +1,4 @@
-import type { StoreProblem } from '../../../preload/contract/texts/verify-text.ts';
+import type { ProfileChange, StoreProblem } from '../../../preload/contract/texts/verify-text.ts';
 import { createContentCheck } from './content-check.ts';
 import { createLogAgreement } from './log-agreement.ts';
 import {
@@ -14,6 +14,7 @@ export interface SourceContent {
   readonly content: ReceiptContent;
   /** Where the store doesn't say what its log says, or its totals aren't those of its items. The receipt is written all the same, and isn't intact. */
   readonly problems: readonly StoreProblem[];
+  readonly profileChange: ProfileChange | null;
 }
 
 /** Reads what a receipt will have, once, before its log has the entry about it. */
@@ -27,5 +28,6 @@ export function readSource(source: ReceiptSource): SourceContent {
   return {
     content: check.content(upload, totals, source.asOf),
     problems: check.problems(upload, totals),
+    profileChange: check.profileChange(),
   };
 }

@@ -54,6 +54,7 @@ type Checked = Pick<
   | 'formatVersion'
   | 'coverage'
   | 'clockWentBackAt'
+  | 'profileChange'
   | 'latestAt'
 >;
 
@@ -92,7 +93,8 @@ export function proveReceipt(check: Checked, expected: Expectations): ProvedRece
   };
 }
 
-function limitsOf({ formatVersion, coverage, clockWentBackAt, timestamp }: Checked): readonly VerifyLimit[] {
+function limitsOf(check: Checked): readonly VerifyLimit[] {
+  const { formatVersion, coverage, clockWentBackAt, profileChange, timestamp } = check;
   const limits: VerifyLimit[] = [];
   if (coverage === null) limits.push({ code: 'earlier-format', version: formatVersion });
   else {
@@ -103,6 +105,7 @@ function limitsOf({ formatVersion, coverage, clockWentBackAt, timestamp }: Check
   }
   if (coverage === null && timestamp !== null) limits.push({ code: 'timestamp-of-value' });
   if (clockWentBackAt !== null) limits.push({ code: 'clock-went-back', seq: clockWentBackAt });
+  if (profileChange !== null) limits.push({ code: 'profile-changed', ...profileChange });
   return limits;
 }
 

@@ -10,7 +10,7 @@ import {
   type Result,
   success,
 } from '../../../preload/contract/failures/failure.ts';
-import type { VerifyProblem } from '../../../preload/contract/texts/verify-text.ts';
+import type { ProfileChange, VerifyProblem } from '../../../preload/contract/texts/verify-text.ts';
 import { sha256Text } from '../../../preload/contract/views/signing-key.ts';
 import { canonicalJson, isJsonObject, type JsonValue, parseCanonical } from '../types/canonical-json.ts';
 import type { ChainedEvent } from '../types/hash-chain.ts';
@@ -58,6 +58,8 @@ export interface ReceiptCheck {
   readonly coverage: LogCoverage | null;
   /** The first event that is earlier than the one before it; null if there is none. */
   readonly clockWentBackAt: number | null;
+  /** It is null where every run used the same interface profile, as far as the log says. */
+  readonly profileChange: ProfileChange | null;
   /** The latest time of an event. */
   readonly latestAt: string;
   /** Where Lading moved files of a watched folder, by their paths, according to its log. Relative to the root. */
@@ -238,6 +240,7 @@ export function createReceiptReader(path: string, expectedHead?: string): Receip
         formatVersion: version ?? unsignedFormatVersion,
         coverage: agreement?.coverage() ?? null,
         clockWentBackAt,
+        profileChange: check.profileChange(),
         latestAt,
         moved,
         issuedAt: issued?.at ?? null,

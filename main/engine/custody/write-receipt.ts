@@ -69,11 +69,12 @@ export async function writeReceipt(
     if (first.kind === 'end' && first.failure !== null) return { ok: false, failure: first.failure };
     if (first.kind !== 'content') throw new Error('The receipt thread sent an unexpected first message');
     if (to.errored !== null) return writeFailure(to.errored);
-    const { event, signedWith } = logReceipt(context, job.uploadId, first.content);
+    const { content, problems, profileChange } = first;
+    const { event, signedWith } = logReceipt(context, job.uploadId, content);
     const { seal, timestamp } = await sealReceipt(context, job, event, signal);
     await pipeline(text(event, seal), to, { signal });
     return problem === null
-      ? success({ head: event.hash, signedWith, timestamp, problems: first.problems })
+      ? success({ head: event.hash, signedWith, timestamp, problems, profileChange })
       : { ok: false, failure: problem };
   } catch (error) {
     if (signal.aborted) return failure('closing');

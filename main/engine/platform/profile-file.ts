@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { errnoOf } from '../../../preload/contract/failures/errno.ts';
 import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
@@ -13,7 +14,19 @@ export const defaultProfilePath = fileURLToPath(
 const maxBytes = 1_000_000;
 
 /** Reads the profile at `path`, or the one that comes with Lading. Fails with the line and reason of each problem. */
-export async function loadProfile(path: string = defaultProfilePath): Promise<Result<Profile>> {
+export async function loadProfile(path?: string): Promise<Result<Profile>> {
+  const read = await readProfile(path);
+  return read.ok ? success(read.value.profile) : read;
+}
+
+export interface ReadProfile {
+  readonly profile: Profile;
+  /** Of its file. */
+  readonly sha256: string;
+}
+
+/** As loadProfile does, with what identifies the file. */
+export async function readProfile(path: string = defaultProfilePath): Promise<Result<ReadProfile>> {
   let text: string;
   try {
     text = await readSmallFile(path, maxBytes);
@@ -23,7 +36,9 @@ export async function loadProfile(path: string = defaultProfilePath): Promise<Re
       ? failure('profile-missing', { path })
       : failure('profile-unreadable', { path, errno });
   }
-  return parseProfile(text, path);
+  const profile = parseProfile(text, path);
+  if (!profile.ok) return profile;
+  return success({ profile: profile.value, sha256: createHash('sha256').update(text).digest('hex') });
 }
 
 /** `path` names the file in failures. */

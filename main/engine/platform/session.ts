@@ -6,7 +6,7 @@ import type { RetryWait } from './api-client.ts';
 import { parseApiKey } from './connection.ts';
 import { createHttpDispatcher, type NetworkAccess } from './dispatcher.ts';
 import { createPlatform, type Platform } from './platform.ts';
-import { loadProfile } from './profile-file.ts';
+import { readProfile } from './profile-file.ts';
 import type { RateLimiterRegistry } from './rate-limiter-registry.ts';
 import { parseServerUrl } from './server-url.ts';
 
@@ -16,6 +16,8 @@ export interface Session {
   /** A sandbox on this computer, not a platform that evidence is delivered to. */
   readonly isSandbox: boolean;
   readonly profilePath: string | null;
+  /** SHA-256 of the profile's file, as it was read. */
+  readonly profileSha256: string;
   readonly platform: Platform;
   readonly route: NetworkAccess;
   close(): Promise<void>;
@@ -35,22 +37,23 @@ const unreachedTries = 5;
 
 /** Checks the profile, the server address and the key, in this order, then asks the platform whose key it is. */
 export async function openSession(connection: Connection, options: SessionOptions): Promise<Result<Session>> {
-  const profile = await loadProfile(connection.profilePath ?? undefined);
-  if (!profile.ok) return profile;
+  const read = await readProfile(connection.profilePath ?? undefined);
+  if (!read.ok) return read;
+  const { profile, sha256: profileSha256 } = read.value;
   const baseUrl = parseServerUrl(connection.serverUrl);
   if (!baseUrl.ok) return baseUrl;
-  const apiKey = parseApiKey(connection.apiKey, profile.value);
+  const apiKey = parseApiKey(connection.apiKey, profile);
   if (!apiKey.ok) return apiKey;
   const forgetSecrets = knownSecrets.add([apiKey.value.reveal(), ...urlSecrets(connection.proxyUrl ?? '')]);
   const { keyId } = apiKey.value;
   const route = { proxyUrl: connection.proxyUrl, caPem: connection.caPem };
   const dispatcher = createHttpDispatcher(route);
-  const { requestsPerSecond } = profile.value.limits;
+  const { requestsPerSecond } = profile.limits;
   const rateLimiter = options.rateLimiters.get(baseUrl.value, apiKey.value, requestsPerSecond);
   const platform = createPlatform({
     baseUrl: baseUrl.value,
     apiKey: apiKey.value,
-    profile: profile.value,
+    profile,
     rateLimiter,
     dispatcher,
     userAgent: options.userAgent,
@@ -81,6 +84,7 @@ export async function openSession(connection: Connection, options: SessionOption
     isSandbox: apiKey.value.isForSandbox && isLoopbackHost(baseUrl.value.hostname),
     account: { serverUrl, userName: username ?? `user ${user.value.id}`, keyId },
     profilePath: connection.profilePath,
+    profileSha256,
     platform,
     route,
     close,

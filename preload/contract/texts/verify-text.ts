@@ -4,6 +4,7 @@ import { errnoText } from '../failures/errno-text.ts';
 import { type HashAlgorithm, hashNames } from '../views/hash-algorithm.ts';
 import type { TimestampProblem } from '../views/timestamp.ts';
 import { count, plural } from './format-number.ts';
+import { printable } from './printable.ts';
 import { timestampProblemText } from './timestamp-text.ts';
 
 /** What a receipt says, and its log doesn't. */
@@ -87,7 +88,21 @@ export type VerifyLimit =
   | { readonly code: 'items-not-recorded'; readonly items: number }
   | { readonly code: 'findings-not-recorded' }
   | { readonly code: 'timestamp-of-value' }
-  | { readonly code: 'clock-went-back'; readonly seq: number };
+  | { readonly code: 'clock-went-back'; readonly seq: number }
+  | ({ readonly code: 'profile-changed' } & ProfileChange);
+
+/** The first run that used another interface profile than the one before it. */
+export interface ProfileChange {
+  /** The event that started it. */
+  readonly seq: number;
+  readonly from: RunProfile;
+  readonly to: RunProfile;
+}
+export interface RunProfile {
+  readonly name: string;
+  /** Of its file. */
+  readonly sha256: string;
+}
 
 const outcomes = [
   ['accepted', 'accepted'],
@@ -273,7 +288,15 @@ export function verifyLimitText(limit: VerifyLimit): string {
       return "Its time stamp covers the signature's value alone, not the key and what was signed.";
     case 'clock-went-back':
       return `The computer's clock went back: event ${count(limit.seq)} of the log is earlier than the one before it. The log proves the order of its events, not their times.`;
+    case 'profile-changed':
+      return profileChangeText(limit);
   }
+}
+
+/** Names come from files that people edit. */
+export function profileChangeText({ seq, from, to }: ProfileChange): string {
+  const named = ({ name, sha256 }: RunProfile) => `“${printable(name)}” (SHA-256 ${sha256})`;
+  return `The interface profile changed between runs: from ${named(from)} to ${named(to)}, at event ${count(seq)} of the log. The profile says what proves that the platform has a file.`;
 }
 
 /** Beside a comparison with a receipt that was refused. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { failureSchema } from '../failures/failure-table.ts';
 import type {
   DifferenceReason,
+  ProfileChange,
   ReceiptMismatch,
   StoreProblem,
   VerifyLimit,
@@ -34,6 +35,8 @@ export const issuedReceipt = z.object({
   timestamp: timestamped.nullable(),
   /** What the store says, and its log or its items don't. The receipt was written and isn't intact: the store was edited. */
   problems: z.array(storeProblem).readonly(),
+  /** It is null where every run used the same interface profile, as far as the log says. */
+  profileChange: z.custom<ProfileChange>((value) => typeof value === 'object').nullable(),
 });
 export type IssuedReceipt = z.infer<typeof issuedReceipt>;
 

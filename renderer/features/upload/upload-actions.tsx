@@ -4,7 +4,7 @@ import { failureText } from '../../../preload/contract/failures/failure-table.ts
 import { keptPartsText } from '../../../preload/contract/texts/kept-parts-text.ts';
 import { csvUnsignedText, keepSeparatelyText } from '../../../preload/contract/texts/signing-key-text.ts';
 import { timestampProblemText, timestampProofText } from '../../../preload/contract/texts/timestamp-text.ts';
-import { verifyProblemText } from '../../../preload/contract/texts/verify-text.ts';
+import { profileChangeText, verifyProblemText } from '../../../preload/contract/texts/verify-text.ts';
 import type { UploadView } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';
 import { navigate } from '../../navigation/routes.ts';
@@ -81,7 +81,8 @@ function ReceiptMenu({ upload, onFailure, onSuccess }: { readonly upload: Upload
     if (!answer.ok) return onFailure(answer.failure);
     if (answer.value === null) return;
     const { path, answer: issued } = answer.value;
-    const { head, signedWith, timestamp, problems } = issued;
+    const { head, signedWith, timestamp, problems, profileChange } = issued;
+    const profileNotice = profileChange === null ? [] : [profileChangeText(profileChange)];
     if (format === 'csv') {
       // A table has no signature: its log head and key are those of the complete receipt.
       onSuccess({
@@ -89,6 +90,7 @@ function ReceiptMenu({ upload, onFailure, onSuccess }: { readonly upload: Upload
         text: [
           ...(problems.length > 0 ? [words.upload.storeEdited, ...problems.map(verifyProblemText)] : []),
           words.common.savedTo(path),
+          ...profileNotice,
           csvUnsignedText,
         ].join('\n'),
       });
@@ -106,6 +108,7 @@ function ReceiptMenu({ upload, onFailure, onSuccess }: { readonly upload: Upload
       text: [
         ...(problems.length > 0 ? [words.upload.storeEdited, ...problems.map(verifyProblemText)] : []),
         words.common.savedTo(path),
+        ...profileNotice,
         words.upload.receiptHead(head),
         signedWith.ok
           ? words.upload.receiptKey(signedWith.value)

@@ -315,6 +315,8 @@ export const logFields: Readonly<Record<string, string>> = {
   path: 'file',
   previousName: 'was',
   problems: 'not read',
+  profile: 'interface profile',
+  profileSha256: 'profile SHA-256',
   reason: '',
   sha1: 'SHA-1',
   sha256: 'SHA-256',

@@ -166,6 +166,7 @@ export function uploadHandlers(app: MockApp, { find, change }: MockUploads): Pic
         signedWith: success(signingKey),
         timestamp: null,
         problems: [],
+        profileChange: null,
       }),
     'uploads.saveLogHead': () => success(true),
   };

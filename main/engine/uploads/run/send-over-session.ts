@@ -198,7 +198,7 @@ function lineSpeedOf({ lineSpeeds, repositories, store }: EngineContext, { accou
 /** Returns false where a person's decision left nothing to send in a finished upload, which then isn't started again. */
 function recordStart(
   { store, repositories, version }: EngineContext,
-  { account }: Session,
+  { account, platform, profileSha256 }: Session,
   upload: Upload,
   decision: RunOptions,
 ): boolean {
@@ -217,7 +217,12 @@ function recordStart(
     if (!hasOpenItems(uploads.totals(upload.id)) && unrecordedEnd === undefined && isFinished(upload))
       return false;
     uploads.setState(upload.id, 'uploading');
-    events.append(upload.id, at, 'upload-started', { version, machine: hostname() });
+    events.append(upload.id, at, 'upload-started', {
+      version,
+      machine: hostname(),
+      profile: platform.profile.name.toWellFormed(),
+      profileSha256,
+    });
     return true;
   });
 }
