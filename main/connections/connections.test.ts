@@ -167,6 +167,51 @@ describe('a connection', () => {
     expect(disconnected).toEqual(['a', 'a']);
   });
 
+  it('stays removed, with its keys, although another one is saved while its key is removed', async () => {
+    const { connections, store, keychain, ready } = createFrom([record]);
+    keychain.keys.set('a', 'prod.ef34.secret');
+    const [removing, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const { remove } = keychain;
+    keychain.remove = async (id) => {
+      keychain.remove = remove;
+      const removed = await remove(id);
+      removing.resolve();
+      await late.promise;
+      return removed;
+    };
+    const removed = connections.remove('a');
+    await removing.promise;
+    const changed = connections.setKey('a', apiKey, true);
+    expect(await changed).toEqual(failure('connection-not-found'));
+    late.resolve();
+    expect(await removed).toEqual(success(undefined));
+    expect(store.value.connections).toEqual([]);
+    expect([keychain.keys.size, ready]).toEqual([0, []]);
+  });
+
+  it('stays removed although its key is read while it is checked', async () => {
+    const { connections, store, keychain, ready } = createFrom([record]);
+    keychain.keys.set('a', apiKey);
+    const { get } = keychain;
+    let reads = 0;
+    keychain.get = async (id) => {
+      const key = await get(id);
+      reads += 1;
+      if (reads === 2) await connections.remove('a');
+      return key;
+    };
+    expect(await connections.check('a')).toEqual(failure('connection-not-found'));
+    expect([store.value.connections, ready]).toEqual([[], []]);
+  });
+
+  it('is still there to be removed where its key could not be', async () => {
+    const { connections, store, keychain } = createFrom([record]);
+    const refusal = failure('store-read-only', { path: 'keys.json', errno: 'ENOSPC' });
+    keychain.remove = async () => refusal;
+    expect(await connections.remove('a')).toEqual(refusal);
+    expect(store.value.connections).toEqual([record]);
+  });
+
   it('keeps the working key when a new one is refused', async () => {
     const { connections, keychain } = createFrom([record]);
     keychain.keys.set('a', apiKey);

@@ -149,17 +149,16 @@ export function createConnections(options: ConnectionsOptions): Connections {
     if (record === undefined) return;
     const key = await keyOf(record);
     const account = key.ok ? await open(record, key.value) : key;
+    const keyNow = await keyOf(record);
     const now = find(id);
     // It may have been removed meanwhile.
     if (now === undefined) return;
     // It may have got another key, profile or form, and the engine may use the earlier one.
-    if (
-      !isDeepStrictEqual(
-        [now.profile, chosenForm(now), await keyOf(now)],
-        [record.profile, chosenForm(record), key],
-      )
-    )
-      return connect(id);
+    const isSame = isDeepStrictEqual(
+      [now.profile, chosenForm(now), keyNow],
+      [record.profile, chosenForm(record), key],
+    );
+    if (!isSame) return connect(id);
     if (!account.ok) {
       setState(id, { kind: 'failed', failure: account.failure });
       if (key.ok) retryLater(id, account.failure);
@@ -180,6 +179,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
       form: account.form,
     };
     await save(updated);
+    // It may have been removed meanwhile.
+    if (find(record.id) === undefined) return updated;
     setState(record.id, { kind: 'ready', userName: account.userName });
     options.onReady(record.id, key);
     return updated;
@@ -273,11 +274,16 @@ export function createConnections(options: ConnectionsOptions): Connections {
       const disconnected = await options.disconnect(connectionId);
       if (!disconnected.ok) return disconnected;
       forget(connectionId);
-      const removed = await keychain.remove(connectionId);
-      if (!removed.ok) return removed;
-      const saved = await store.set({ connections: records().filter(({ id }) => id !== connectionId) });
+      const record = find(connectionId);
+      // Both at once: whoever sets a key meanwhile finds the connection gone.
+      const [removed, saved] = await Promise.all([
+        keychain.remove(connectionId),
+        store.set({ connections: records().filter(({ id }) => id !== connectionId) }),
+      ]);
+      // So that a person can remove the key that is still on the disk.
+      if (!removed.ok && record !== undefined) await save(record);
       publish();
-      return saved;
+      return removed.ok ? saved : removed;
     },
     async setProfile(connectionId, profile) {
       const record = find(connectionId);
