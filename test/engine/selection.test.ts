@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { changeCustodians, undoCustodians } from '../../main/engine/uploads/drafts/assign-custodians.ts';
 import { chooseFiles } from '../../main/engine/uploads/drafts/choose-files.ts';
 import { setSelection } from '../../main/engine/uploads/prepare/select-files.ts';
@@ -89,6 +89,25 @@ describe('rules of a draft', () => {
     expectExactTotals(id);
     unwrap(await undoCustodians(engine.context, id, 'undo'));
     expect(Object.keys(skipped(id))).toHaveLength(5);
+    expectExactTotals(id);
+  });
+
+  test('that replace a filter by custodian while it is being applied leave nothing skipped by it', async () => {
+    const names = Array.from({ length: 4_100 }, (_, at) => `${at % 2 === 0 ? 'Smith' : 'Jones'} ${at}.txt`);
+    await makeEvidence(env.evidence, Object.fromEntries(names.map((name) => [name, 1])));
+    const id = await prepare({ custodian: 'Smith' });
+    await select(id, { custodians: ['Smith'] });
+    const rules = [{ kind: 'pattern', pattern: '(?<custodian>Jones)', ignoreCase: false }] as const;
+    const renamed = changeCustodians(engine.context, id, {
+      kind: 'rules',
+      rules: [...rules],
+      custodian: 'Smith',
+    });
+    const { selections } = engine.context.repositories;
+    await vi.waitUntil(() => selections.tallies(id).length > 0, { interval: 1 });
+    await select(id, {});
+    unwrap(await renamed);
+    expect(selections.tallies(id)).toEqual([]);
     expectExactTotals(id);
   });
 

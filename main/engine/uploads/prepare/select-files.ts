@@ -72,13 +72,15 @@ export async function applyPendingSelection(
 }
 
 /** Call before an upload starts, and after its custodians changed. */
-export async function finishSelection(context: EngineContext, id: UploadId): Promise<Result<undefined>> {
-  const { repositories, store, tasks } = context;
-  await context.runs.selected(id);
-  const selection = repositories.uploads.get(id)?.request.selection;
-  const usesCustodians = (selection?.custodians.length ?? 0) + (selection?.notCustodians.length ?? 0) > 0;
-  if (!usesCustodians && !repositories.selections.isPending(id)) return success(undefined);
-  return tasks.run((closing) => applyRules(store.writes, repositories, id, closing));
+export function finishSelection(context: EngineContext, id: UploadId): Promise<Result<undefined>> {
+  const { repositories, store, runs, tasks } = context;
+  // Two at once would miss what the other one skips.
+  return runs.changeSelection(id, async () => {
+    const selection = repositories.uploads.get(id)?.request.selection;
+    const usesCustodians = (selection?.custodians.length ?? 0) + (selection?.notCustodians.length ?? 0) > 0;
+    if (!usesCustodians && !repositories.selections.isPending(id)) return success(undefined);
+    return tasks.run((closing) => applyRules(store.writes, repositories, id, closing));
+  });
 }
 
 /**
