@@ -65,9 +65,10 @@ it('an upload whose scan waits for its source can be paused from another process
   const request = uploadRequest({ databaseId, sources: [evidence] });
   await engine.prepare(request, stop.signal, { onCreated: () => stop.abort() });
   const { id } = unwrap(engine.upload(1));
-  await engine.close();
 
   const nobody = { code: 0, out: `${words.control.notRunning(id, states.scanning)}\n`, err: '' };
+  expect(await lading(['pause', '1', '--state', state])).toEqual(nobody);
+  await engine.close();
   expect(await lading(['pause', '1', '--state', state])).toEqual(nobody);
   renameSync(evidence, `${evidence}.away`);
   const waiting = start(['resume', '1', '--state', state], { env: { LADING_API_KEY: apiKey } });

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { ConfiguredRules } from '../../main/cli/watch/configured-rules.ts';
 import { requestControl } from '../../main/engine/uploads/run/control-requests.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
-import { shareTestEnv } from './harness.ts';
+import { openWithContext, shareTestEnv } from './harness.ts';
 import {
   acceptedIn,
   addFiles,
@@ -266,6 +266,32 @@ test('a rule whose upload a person paused stays paused after a reload and a rest
   await again.apply(configured, account, signal);
   expect(restarted.view()).toMatchObject({ state: 'active', pausedUpload: null });
   await restarted.untilSent(1);
+});
+
+test.each([
+  ['is stopped', false],
+  ['waits for its connection', true],
+])('an upload of a rule whose service %s is paused with the rule', async (_, isServiceRunning) => {
+  const { watching, account, rule } = await withOpenUpload();
+  const [{ id } = { id: null }] = watching.engine.uploads();
+  if (id === null) throw new Error('no upload');
+  await watching.engine.close();
+  const engine = openWithContext(watching.stateDir);
+  onTestFinished(() => engine.close());
+  if (isServiceRunning) {
+    engine.watch.start();
+    unwrap(requestControl(watching.stateDir, { action: 'pause', uploadId: id }));
+  } else unwrap(await engine.pause(id));
+  const paused = { state: 'paused', pausedUpload: id, waitingFor: null };
+  await expect.poll(() => unwrap(engine.watch.view(watching.ruleId)), bound).toMatchObject(paused);
+  expect(failureOf(await engine.pause(id))).toMatchObject({ code: 'upload-not-running', uploadId: id });
+  await engine.close();
+
+  await env.useFaults([]);
+  const restarted = await startAgain(env, watching);
+  const rules = new ConfiguredRules(restarted.engine, () => undefined);
+  await rules.apply([{ rule, confirmDatabase: null }], account, signal);
+  expect(restarted.view()).toMatchObject(paused);
 });
 
 test('a rule whose upload a person paused is activated when it was out of the config file', async () => {

@@ -137,7 +137,7 @@ test('a request is either withdrawn, and never carried out, or taken', async () 
   expect([withdrawn.withdraw(), withdrawn.withdraw()]).toEqual([true, false]);
   // What comes after it is acted on.
   const other = unwrap(requestControl(watching.stateDir, { action: 'pause', uploadId: id }));
-  await expect.poll(() => other.answer(), bound).toEqual(decidedAbout(0));
+  await expect.poll(() => other.answer(), bound).toMatchObject({ failure: { code: 'upload-not-running' } });
   expect([withdrawn.answer(), unwrap(watching.engine.upload(id)).totals.held.items]).toEqual([null, 1]);
   const taken = ask();
   await expect.poll(() => taken.answer(), bound).toEqual(decidedAbout(1));

@@ -7,7 +7,6 @@ import { resolveStateDir } from '../../app/state-dir.ts';
 import type {
   ControlRequest,
   Decided,
-  Engine,
   RunOptions,
   UploadId,
   UploadReader,
@@ -45,13 +44,13 @@ export const pause: RunOf<typeof pauseCommand> = async (context, options, upload
   if (!found.ok) return reportFailure(context, found.failure);
   if (found.value.length === 0) output.print(words.nothingRuns);
   for (const upload of found.value) {
-    if (!isRunning(upload)) {
+    const wasRunning = isRunning(upload);
+    if (!wasRunning && upload.request.watch === undefined) {
       output.print(words.notRunning(upload.id, stateText(upload)));
       continue;
     }
-    const paused = await carryOut(context, options, 'pause', upload, (engine) =>
-      reportLeft(context, engine, upload),
-    );
+    const isDone = wasRunning ? isPaused : (_: UploadSummary, isAnswered: boolean) => isAnswered;
+    const paused = await carryOut(context, options, 'pause', upload, isDone);
     if (paused !== 'done') return paused;
   }
   return 'done';
@@ -71,18 +70,15 @@ export const cancel: RunOf<typeof cancelCommand> = async (context, options, uplo
       return declined;
     }
   }
-  return carryOut(context, options, 'cancel', upload, async (engine) => {
-    const cancelled = await engine.cancel(upload.id);
-    return cancelled.ok ? reportDone(context, 'cancel', upload) : reportFailure(context, cancelled.failure);
-  });
+  return carryOut(context, options, 'cancel', upload, isCancelled);
 };
 
-/** No process ran the upload, so nobody's pause is recorded: what resumes interrupted uploads resumes it. */
-function reportLeft(context: CliContext, engine: Engine, { id }: UploadSummary): Promise<Outcome> {
-  const upload = engine.upload(id);
-  if (!upload.ok) return Promise.resolve(reportFailure(context, upload.failure));
+/** Nothing sent the upload, so nobody's pause is recorded: what resumes interrupted uploads resumes it. */
+async function reportNotRunning(context: CliContext, options: CommonOptions, id: UploadId): Promise<Outcome> {
+  const upload = await withReader(context, options, async (reader) => reader.upload(id));
+  if (!upload.ok) return reportFailure(context, upload.failure);
   context.output.print(words.notRunning(id, stateText(upload.value)));
-  return Promise.resolve('done');
+  return 'done';
 }
 
 /** What a person decided about files that need review, told to the process that has the store. */
@@ -188,15 +184,17 @@ async function carryOut(
   options: CommonOptions,
   action: 'pause' | 'cancel',
   upload: UploadSummary,
-  alone: (engine: Engine) => Promise<Outcome>,
+  isDone: (upload: UploadSummary, isAnswered: boolean) => boolean,
 ): Promise<Outcome> {
   const { id } = upload;
   const opened = await openEngineAs(context, options, `lading ${action}`);
-  if (opened.ok) return runAndClose(opened.value, alone);
-  if (opened.failure.code !== 'store-locked') return reportFailure(context, opened.failure);
-  const isDone = action === 'pause' ? isPaused : isCancelled;
-  const asked = await request(context, options, { action, uploadId: id }, isDone, opened.failure);
-  return asked.ok ? reportDone(context, action, upload) : reportFailure(context, asked.failure);
+  if (!opened.ok && opened.failure.code !== 'store-locked') return reportFailure(context, opened.failure);
+  const done = opened.ok
+    ? await runAndClose(opened.value, (engine): Promise<CliResult<unknown>> => engine[action](id))
+    : await request(context, options, { action, uploadId: id }, isDone, opened.failure);
+  if (done.ok) return reportDone(context, action, upload);
+  if (done.failure.code === 'upload-not-running') return reportNotRunning(context, options, id);
+  return reportFailure(context, done.failure);
 }
 
 function reportDone({ output }: CliContext, action: 'pause' | 'cancel', upload: UploadSummary): Outcome {

@@ -48,6 +48,7 @@ import { leaveToRule, type SendingRule } from './run/decide-held.ts';
 import { pauseInterruptedUploads } from './run/end-upload.ts';
 import { issueReceipt, type ReceiptOptions, recordSaved } from './run/issue-receipt.ts';
 import { keepLimits } from './run/keep-limits.ts';
+import { pauseUpload } from './run/pause-upload.ts';
 import { requeueFailedItems } from './run/requeue-items.ts';
 import { runUpload, startUpload } from './run/run-upload.ts';
 
@@ -118,6 +119,8 @@ export interface Engine extends UploadReader {
   requeueFailed(id: UploadId): Promise<Result<RequeueResult>>;
   /** A person doesn't want to wait for the sources that are away: their files fail, and can be retried. */
   failUnavailableSources(id: UploadId): void;
+  /** Fails as `pauseUpload`, or if the store refuses it. */
+  pause(id: UploadId): Promise<Result<undefined>>;
   /** Stops it if it is running. */
   cancel(id: UploadId): Promise<Result<undefined>>;
   /** Cancels the unfinished uploads to the sandbox, whose data was deleted. */
@@ -217,6 +220,7 @@ export function createEngine(context: EngineContext): Engine {
       return rule === null || rule.rule.schedule === null ? null : rule.rule.name;
     },
     failUnavailableSources: (id) => context.runs.failUnavailable(id),
+    pause: (id) => storeResult(async () => pauseUpload(context, id)),
     cancel: (id) => cancelUpload(context, id),
     async recordSandboxDeletion() {
       await recordSandboxDeletion(context);

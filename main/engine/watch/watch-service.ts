@@ -382,9 +382,9 @@ export class WatchService {
   }
 
   #endPausedLater(id: WatchRuleId): void {
-    void this.#inTurn(id, () => this.#endPaused(id)).catch((error: unknown) =>
-      this.#options.reportBug(`watched folder ${id}`, error),
-    );
+    void this.#inTurn(id, () => this.#endPaused(id))
+      .then(() => this.#allChanged(id))
+      .catch((error: unknown) => this.#options.reportBug(`watched folder ${id}`, error));
   }
 
   /** Whether a rule can be activated depends on the others. `ids`: that may be gone. */

@@ -7,8 +7,9 @@ import { forecastPlan } from '../transfer/rates/forecast.ts';
 import type { UploadId } from '../types/ids.ts';
 import { joinPath } from '../types/source-path.ts';
 import type { EngineContext } from '../uploads/context/engine-context.ts';
+import { pausedByPerson } from '../uploads/run/pause-upload.ts';
 import { overlapByPath } from './folder-overlap.ts';
-import { pausedByPerson, type RuleRunner } from './runner/rule-runner.ts';
+import type { RuleRunner } from './runner/rule-runner.ts';
 
 /** A watched folder as the window and the command line show it. `runner`: of an active one. */
 export function watchedFolderView(

@@ -45,6 +45,11 @@ export const uploadFailures = {
     { uploadId },
     ({ uploadId }) => `Upload ${uploadId} is running. Pause it, or wait until it finishes.`,
   ),
+  'upload-not-running': entry(
+    'bad-input',
+    { uploadId },
+    ({ uploadId }) => `Upload ${uploadId} isn't running.`,
+  ),
   'upload-not-started': entry(
     'bad-input',
     { uploadId },

@@ -35,6 +35,7 @@ import {
   readAnswer,
   recordSaved,
 } from './issue-receipt.ts';
+import { pauseUpload } from './pause-upload.ts';
 
 /** An engine that doesn't know an action leaves its request alone, so one of an earlier version doesn't decide about all files. */
 const asked = { uploadId, /** Names the answer. */ id: z.uuid().optional() };
@@ -197,9 +198,10 @@ function readRequest(path: string): ReadRequest | null {
 async function carryOut(context: EngineContext, request: ReadRequest): Promise<Result<Decided | null>> {
   const { uploadId: id } = request;
   switch (request.action) {
-    case 'pause':
-      void context.runs.stop(id);
-      return success(nothingDecided);
+    case 'pause': {
+      const paused = pauseUpload(context, id);
+      return paused.ok ? success(nothingDecided) : paused;
+    }
     case 'cancel': {
       const cancelled = await cancelUpload(context, id);
       return cancelled.ok ? success(nothingDecided) : cancelled;

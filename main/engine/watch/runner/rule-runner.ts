@@ -21,6 +21,7 @@ import type { Progress } from '../../types/progress.ts';
 import type { RunOptions } from '../../types/run-options.ts';
 import type { UploadSummary } from '../../types/uploads.ts';
 import type { EngineContext } from '../../uploads/context/engine-context.ts';
+import { pausedByPerson } from '../../uploads/run/pause-upload.ts';
 import type { Watcher } from '../ledger/watcher.ts';
 import { moveAcceptedFiles } from './afterwards.ts';
 import { nextBatch } from './batch-due.ts';
@@ -52,9 +53,6 @@ interface Run {
   /** The rule asked it to end; otherwise a person did. */
   isEnding: boolean;
 }
-
-/** Why a rule waits whose upload a person paused: nothing but a person activates it again. */
-export const pausedByPerson = failure('stopped').failure;
 
 /** Between two looks. */
 const leastMs = 100;
@@ -188,7 +186,10 @@ export class RuleRunner {
     await this.#moveAccepted(stored);
     if (await compareCustodians(context, stored, this.#closing.signal)) onChange();
     if (this.#closing.signal.aborted) return idleMs;
-    if (stored.state !== 'active') return idleMs;
+    // A person may have paused an upload that waited.
+    const state = context.repositories.watchRules.find(this.#id)?.state;
+    if (state === 'paused') this.#dependencies.onPaused();
+    if (state !== 'active') return idleMs;
     const now = new Date();
     const opensAt = closedUntil(stored.rule.schedule, now);
     if (this.#run !== null) {
