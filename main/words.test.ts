@@ -84,9 +84,9 @@ describe('what could not be resumed', () => {
 describe('the tray', () => {
   it('says how many uploads run and how far they are', () => {
     const none = { active: 0, needPerson: 0, waiting: 0 };
-    expect(trayToolTip({ uploading: 1, fraction: null, watched: none })).toBe('Lading: 1 upload running');
+    expect(trayToolTip({ uploading: 1, fraction: null, watched: none })).toBe('Lading: 1 upload in progress');
     expect(trayToolTip({ uploading: 2, fraction: 0.456, watched: none })).toBe(
-      'Lading: 2 uploads running, 46%',
+      'Lading: 2 uploads in progress, 46%',
     );
     const watched = { active: 3, needPerson: 1, waiting: 1 };
     expect(trayToolTip({ uploading: 0, fraction: null, watched })).toBe(

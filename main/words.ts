@@ -122,7 +122,7 @@ export function logHeadText(uploadName: string, head: string, fingerprint: strin
 }
 
 export const closeWhileUploading = {
-  message: 'Uploads are running',
+  message: 'Uploads are in progress',
   detail:
     'They can continue after the window closes. If you quit, they resume the next time you open Lading.',
   buttons: ['Keep uploading', 'Quit Lading', 'Cancel'],
@@ -232,7 +232,7 @@ export function watchAlertLog({ ruleName, alert }: RaisedAlert): string {
 }
 
 export interface TrayStatus {
-  /** How many uploads are uploading, and how far on average. */
+  /** How many uploads are in progress, and how far on average. */
   readonly uploading: number;
   readonly fraction: number | null;
   readonly watched: WatchActivity;
@@ -241,7 +241,7 @@ export interface TrayStatus {
 export function trayToolTip({ uploading, fraction, watched }: TrayStatus): string {
   const share = fraction === null ? '' : `, ${percent(fraction, 1, 0)}`;
   const parts = [
-    ...(uploading > 0 ? [`${plural(uploading, 'upload')} running${share}`] : []),
+    ...(uploading > 0 ? [`${plural(uploading, 'upload')} in progress${share}`] : []),
     ...(watched.active > 0 ? [`${plural(watched.active, 'folder')} watched`] : []),
     ...(watched.waiting > 0 ? [`${count(watched.waiting)} waiting`] : []),
     ...(watched.needPerson > 0

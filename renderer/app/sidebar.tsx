@@ -5,6 +5,7 @@ import { attentionTone } from '../features/watched-folders/watch-status.ts';
 import { words } from '../i18n/words.ts';
 import { platformScreens, type Route, routeHref } from '../navigation/routes.ts';
 import { engineAbsence } from '../shared/engine-notice.tsx';
+import { activityText } from '../shared/upload-status.ts';
 import { useChosenConnection } from '../state/chosen-connection.ts';
 import { useAllProgress, useConnections, useEngine, useWatchedFolders } from '../state/selectors.ts';
 import { useBandwidthLimit } from '../state/use-bandwidth-limit.ts';
@@ -118,14 +119,14 @@ export function Sidebar({ route }: { readonly route: Route }) {
   );
 }
 
-/** How many uploads run, or how many watched folders need a person. */
+/** How many uploads are in progress, or how many watched folders need a person. */
 function EntryCount({ kind }: { readonly kind: Route['kind'] }) {
-  const running = useAllProgress().size;
+  const progress = useAllProgress();
   const tones = useWatchedFolders().flatMap((folder) => attentionTone(folder) ?? []);
-  if (kind === 'uploads' && running > 0)
+  if (kind === 'uploads' && progress.size > 0)
     return (
-      <span className="sidebar-count" title={words.shell.running(running)}>
-        {running}
+      <span className="sidebar-count" title={activityText(progress)}>
+        {progress.size}
       </span>
     );
   if (kind === 'watched-folders' && tones.length > 0)

@@ -10,6 +10,7 @@ import { capitalize } from '../i18n/format.ts';
 import { words } from '../i18n/words.ts';
 import {
   acceptanceStatus,
+  activityText,
   batchStatus,
   exceptionsNote,
   itemStatus,
@@ -44,6 +45,21 @@ it('an upload that was sent in part says how many files were skipped', () => {
   const totals = { ...upload().totals, accepted: files(3), skipped: files(1) };
   expect(skippedNote(upload({ state: 'finished', totals }))).toBe(words.upload.skippedCount(1));
   expect(skippedNote(upload({ state: 'paused', totals }))).toBeNull();
+});
+
+it('an upload that waits is not counted as running, and its hours are named', () => {
+  const hours = { ...waiting, reason: { kind: 'hours' } } as const;
+  const texts = [
+    {},
+    { waiting: hours },
+    { waiting },
+    { waiting: hours, bytesPerSecond: 5 },
+    { waiting: hours },
+  ];
+  const underWay = texts.map((given, uploadId) => [uploadId, progress(given)] as const);
+  expect(activityText(new Map(underWay.slice(0, 0)))).toBe('');
+  expect(activityText(new Map(underWay.slice(1, 2)))).toBe('1 waiting for its hours');
+  expect(activityText(new Map(underWay))).toBe('2 running · 2 waiting for their hours · 1 waiting');
 });
 
 it('an upload that waits for its hours says when it continues and when it ends', () => {

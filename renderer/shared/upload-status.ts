@@ -121,6 +121,18 @@ export function isWaiting(progress: ProgressView | null): boolean {
   return currentWait(progress) !== null || (isAway && !isMoving(progress));
 }
 
+/** "1 running · 1 waiting for its hours"; '' without any. */
+export function activityText(inProgress: ReadonlyMap<number, ProgressView>): string {
+  const activity = { running: 0, waitingForHours: 0, waiting: 0 };
+  for (const progress of inProgress.values()) {
+    const isWaitingForHours = currentWait(progress)?.reason.kind === 'hours';
+    if (progress.partsUnderWay.isFinishing || !isWaiting(progress)) activity.running += 1;
+    else if (isWaitingForHours) activity.waitingForHours += 1;
+    else activity.waiting += 1;
+  }
+  return words.uploads.activity(activity);
+}
+
 /** "Not found: /mnt/ev". The reason is first because a long path is shortened. */
 function unavailableText({ path, reason }: ProgressView['unavailableSources'][number]): string {
   return `${capitalize(unavailableReasonText(reason))}: ${path}`;

@@ -39,7 +39,7 @@ describe('the list of uploads', () => {
       new Map(),
       null,
     );
-    expect(names(rows)).toEqual(['Running 1', 'U1', 'November 2026 3', 'U2', 'U3', 'U4']);
+    expect(names(rows)).toEqual(['In progress 1', 'U1', 'November 2026 3', 'U2', 'U3', 'U4']);
   });
 
   it('is grouped by month, newest first', () => {

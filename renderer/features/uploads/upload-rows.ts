@@ -9,7 +9,7 @@ import type { GridSort } from '../../ui/data-grid.tsx';
 
 export interface UploadRow {
   readonly kind: 'upload';
-  /** The month in which it was last active, e.g. "November 2026", or that it is running. */
+  /** The month in which it was last active, e.g. "November 2026", or that it is in progress. */
   readonly month: string;
   readonly upload: UploadView;
   readonly progress: ProgressView | null;
@@ -41,7 +41,7 @@ const sortKeys: Readonly<Record<string, (row: UploadRow) => string | number>> = 
   ended: ({ upload }) => upload.finishedAt ?? '~',
 };
 
-/** The uploads that are running, then by month, the last active first; sorted by a column, one flat list. */
+/** The uploads in progress, then by month, the last active first; sorted by a column, one flat list. */
 export function listRows(
   uploads: readonly UploadView[],
   progress: ReadonlyMap<number, ProgressView>,
@@ -70,18 +70,18 @@ export function groupByMonth(
 }
 
 /** An interrupted scan has no progress. */
-const isRunning = ({ state }: UploadView, progress: ProgressView | null): boolean =>
+const isInProgress = ({ state }: UploadView, progress: ProgressView | null): boolean =>
   state === 'uploading' || progress !== null;
 
 function byActivity(a: UploadRow, b: UploadRow): number {
   // ISO times in UTC sort as text.
   const [earlier, later] = [sentAt(a.upload), sentAt(b.upload)];
-  const running = Number(isRunning(b.upload, b.progress)) - Number(isRunning(a.upload, a.progress));
-  return running || (later < earlier ? -1 : later > earlier ? 1 : b.upload.id - a.upload.id);
+  const inProgress = Number(isInProgress(b.upload, b.progress)) - Number(isInProgress(a.upload, a.progress));
+  return inProgress || (later < earlier ? -1 : later > earlier ? 1 : b.upload.id - a.upload.id);
 }
 
 function uploadRow(upload: UploadView, progress: ProgressView | null): UploadRow {
-  const group = isRunning(upload, progress) ? words.uploads.running : month(sentAt(upload));
+  const group = isInProgress(upload, progress) ? words.uploads.inProgress : month(sentAt(upload));
   return { kind: 'upload', month: group, upload, progress };
 }
 

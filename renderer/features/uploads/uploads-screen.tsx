@@ -3,6 +3,7 @@ import { words } from '../../i18n/words.ts';
 import { routeHref, uploadHref } from '../../navigation/routes.ts';
 import { NothingThere } from '../../shared/engine-notice.tsx';
 import { Page } from '../../shared/page.tsx';
+import { activityText } from '../../shared/upload-status.ts';
 import { useMenuItem } from '../../state/menu.ts';
 import { useAllProgress, useUploads } from '../../state/selectors.ts';
 import { useMediaQuery } from '../../state/use-media-query.ts';
@@ -40,7 +41,7 @@ export function UploadsScreen() {
   return (
     <Page
       title={words.uploads.title}
-      about={words.uploads.about(uploads.length, progress.size)}
+      about={words.uploads.about(uploads.length, activityText(progress))}
       actions={
         <>
           <SearchField

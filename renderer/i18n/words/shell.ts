@@ -15,7 +15,6 @@ export const shell = {
   databases: 'Databases',
   billing: 'Billing and size',
   thisComputer: 'This computer',
-  running: (amount: number) => `${plural(amount, 'upload', 'uploads')} running`,
   sandboxBanner: 'Sandbox.',
   sandboxBannerDescription: 'Uploads stay on this computer.',
   noConnection: 'Not connected',

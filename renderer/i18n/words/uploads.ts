@@ -3,12 +3,26 @@ import { plural } from './common.ts';
 
 const maxPaths = 3;
 
+/** How many uploads are in progress. `waiting`: for anything but their hours. */
+export interface UploadActivity {
+  readonly running: number;
+  readonly waitingForHours: number;
+  readonly waiting: number;
+}
+
 export const uploads = {
   title: 'Uploads',
-  about: (all: number, running: number) =>
-    running === 0
-      ? plural(all, 'upload', 'uploads')
-      : `${plural(all, 'upload', 'uploads')} · ${count(running)} running`,
+  about: (all: number, activity: string) =>
+    [plural(all, 'upload', 'uploads'), activity].filter((text) => text !== '').join(' · '),
+  /** Of those in progress. '' without any. */
+  activity: ({ running, waitingForHours, waiting }: UploadActivity) =>
+    [
+      ...(running > 0 ? [`${count(running)} running`] : []),
+      ...(waitingForHours > 0
+        ? [`${count(waitingForHours)} waiting for ${waitingForHours === 1 ? 'its' : 'their'} hours`]
+        : []),
+      ...(waiting > 0 ? [`${count(waiting)} waiting`] : []),
+    ].join(' · '),
   newUpload: 'New upload',
   search: 'Search uploads',
   view: 'View',
@@ -21,7 +35,7 @@ export const uploads = {
   progress: 'Progress',
   status: 'Status',
   platform: 'Platform',
-  running: 'Running',
+  inProgress: 'In progress',
   inMonth: (month: string, uploads: number) => `${month} · ${plural(uploads, 'upload', 'uploads')}`,
   ofChecked: (found: string, checked: number) => `${found} of ${count(checked)} checked`,
   shareOf: { files: (share: string) => `${share} of files`, bytes: (share: string) => `${share} of bytes` },
