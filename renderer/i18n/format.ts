@@ -34,6 +34,12 @@ export function time(iso: string, timeZone?: string): string {
   return `${formatDate(at, dayOptions, timeZone)}, ${clockTime(at, timeZone)} ${zoneName(at, timeZone)}`;
 }
 
+/** "Nov 14, 15:20 EST", with the year where it isn't this one. */
+export function shortTime(iso: string, timeZone?: string): string {
+  const thisYear = formatDate(new Date(), { year: 'numeric' }, timeZone);
+  return time(iso, timeZone).replace(`, ${thisYear}, `, ', ');
+}
+
 /** A time that the platform names, as above; one in another form as it came. Empty without one. */
 export function timeText(text: string | null | undefined): string {
   if (text == null || text === '') return '';

@@ -2,7 +2,7 @@
 import { formatByteRate } from '../../preload/contract/texts/format-bytes.ts';
 import { formatDuration } from '../../preload/contract/texts/format-duration.ts';
 import type { UploadView } from '../../preload/contract/views/views.ts';
-import { time } from '../i18n/format.ts';
+import { shortTime, time } from '../i18n/format.ts';
 import { words } from '../i18n/words.ts';
 
 const { uploadTimes } = words;
@@ -46,6 +46,14 @@ export function averageWords(upload: Timed): string | null {
   const [whole, sending] = [uploadSeconds(upload) ?? 0, upload.sendingMs / 1000];
   const hasWaited = whole - sending >= leastWaitSeconds;
   return uploadTimes.average(average, hasWaited ? averageOver(sending, upload) : average);
+}
+
+/** "Ended Nov 14, 15:20 EST", or when it was started or created, for a list. */
+export function lastTimeText({ createdAt, startedAt, finishedAt }: Timed): string {
+  if (finishedAt !== null) return uploadTimes.endedAt(shortTime(finishedAt));
+  return startedAt === null
+    ? uploadTimes.createdAt(shortTime(createdAt))
+    : uploadTimes.startedAt(shortTime(startedAt));
 }
 
 /** "Started …", "Ended …", "Took 2 h 5 min", and the average speed: as much as is known. */

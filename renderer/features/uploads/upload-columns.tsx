@@ -15,7 +15,13 @@ import {
   shortRetryText,
   uploadStatus,
 } from '../../shared/upload-status.ts';
-import { averageText, averageWords, durationText, uploadTimeTexts } from '../../shared/upload-times.ts';
+import {
+  averageText,
+  averageWords,
+  durationText,
+  lastTimeText,
+  uploadTimeTexts,
+} from '../../shared/upload-times.ts';
 import { currentWait } from '../../state/upload-totals.ts';
 import { Bytes } from '../../ui/bytes.tsx';
 import type { GridColumn } from '../../ui/data-grid.tsx';
@@ -81,7 +87,7 @@ const nameColumn = {
   cell: uploadCell(({ upload }) => <Name upload={upload} />),
 } as const;
 
-/** Uploads of one name differ by when they were last active, which is their order. The time alone, without a word before it, fits at 900 px. */
+/** Uploads of one name differ by when they were last active, which is their order. Without the year it fits at 900 px. */
 const nameAndTimeColumn = {
   ...nameColumn,
   cell: uploadCell(({ upload }) => (
@@ -90,7 +96,7 @@ const nameAndTimeColumn = {
         <Name upload={upload} />
       </span>
       <time className="upload-list-reason" dateTime={sentAt(upload)}>
-        {time(sentAt(upload))}
+        {lastTimeText(upload)}
       </time>
     </span>
   )),
