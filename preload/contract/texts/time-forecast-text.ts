@@ -96,14 +96,14 @@ const dayMs = 86_400_000;
 
 type End = 'likely' | 'high';
 
-/** ", until about 09:30 EST tomorrow": the later end, and the likely one where hours without sending are between them. */
+/** ", until about 09:30 EST tomorrow"; where hours without sending are between the likely end and the later one, both. */
 function untilText(range: TimeRange, clock: Clock): string {
   const { low, likely, high, bound, closesAtMs } = range;
   if (!(high >= 0 && high < forecastCeiling)) return '';
   const hasHours = closesAtMs !== undefined || (bound.kind === 'bandwidth-limit' && bound.isScheduled);
   const isLater = high - likely > longPauseSeconds && high - likely > 3 * (likely - low);
   return hasHours && isLater && high <= hourlyAhead
-    ? `, until about ${endText(range, 'likely', clock)}, or ${endText(range, 'high', clock)}`
+    ? `, likely by ${endText(range, 'likely', clock)}, at the latest ${endText(range, 'high', clock)}`
     : `, until about ${endText(range, 'high', clock)}`;
 }
 
