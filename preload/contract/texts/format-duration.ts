@@ -19,12 +19,12 @@ export function formatDuration(seconds: number, largest = seconds): string {
 }
 
 /** "40 to 45 s", "12 to 14 h", "3 h to 3 h 40 min"; "5 min" if both ends round to the same; "up to 20 min" if the low one is below the precision. */
-export function formatDurationRange(range: { readonly low: number; readonly high: number }): string {
+export function formatDurationRange(range: Ends): string {
   if (!(range.high < forecastCeiling)) return 'more than a year';
-  const high = roundedUp(range.high);
+  const high = roundedUp(range.high, range);
   if (!(range.low >= stepSeconds(range.high))) return `up to ${formatDuration(high)}`;
   // Rounded up as well: below it is what the bandwidth limit doesn't allow.
-  const low = roundedUp(Math.min(range.low, range.high));
+  const low = roundedUp(Math.min(range.low, range.high), range);
   const [from, to] = [formatDuration(low, high), formatDuration(high)];
   if (from === to) return to;
   const [fromAmount, fromUnit, fromMore] = from.split(' ');
@@ -33,8 +33,20 @@ export function formatDurationRange(range: { readonly low: number; readonly high
   return isOneUnit ? `${fromAmount} to ${to}` : `${from} to ${to}`;
 }
 
-function roundedUp(seconds: number): number {
-  const step = stepSeconds(seconds);
+interface Ends {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** The time by which an estimate is rounded: less than all of it where most of it is a wait, whose end is known. */
+export function uncertainSeconds(seconds: number, { low, high }: Ends): number {
+  return Math.min(seconds, 10 * (high - low));
+}
+
+function roundedUp(seconds: number, range: Ends): number {
+  // A duration has no seconds from a minute on, and no minutes from two days on.
+  const least = range.high < 48 * 3600 ? 60 : 10 * 3600;
+  const step = stepSeconds(Math.min(seconds, Math.max(least, uncertainSeconds(seconds, range))));
   return Math.max(step, Math.ceil(seconds / step) * step);
 }
 

@@ -39,6 +39,9 @@ test.each([
   [{ low: 3_500, high: 7_100 }, '1 to 2 h'],
   [{ low: 9 * 86_400, high: 12 * 86_400 }, '9 to 12 d'],
   [{ low: 300, high: 300 }, '5 min'],
+  // A wait of 90 min or 61 h, and then 5 s.
+  [{ low: 5_401, high: 5_405 }, '1 h 31 min'],
+  [{ low: 219_601, high: 219_605 }, '2 d 14 h'],
   [{ low: 0, high: 0 }, 'up to 5 s'],
   [{ low: 18, high: 1_190 }, 'up to 20 min'],
   [{ low: 9, high: 400 * 86_400 }, 'more than a year'],
@@ -94,6 +97,17 @@ describe('a forecast names the hour of the end, and what decides it', () => {
         '3 d 8 h to 4 d 5 h, until about 20:00 EST on Sat, Dec 5 (limit 50 MB/s at some hours)',
       ],
       [{ low: 1, high: Number.POSITIVE_INFINITY }, line, 'more than a year'],
+      // 15:00 to 20:00 nothing is sent, and then 5 s of work, or some minutes.
+      [
+        { low: 5 * hour + 1, high: 5 * hour + 5 },
+        { kind: 'hours' },
+        '5 h 1 min, until about 20:01 EST (mostly waiting for sending hours)',
+      ],
+      [
+        { low: 5 * hour + 600, high: 5 * hour + 720 },
+        { kind: 'hours' },
+        '5 h 10 min to 5 h 15 min, until about 20:15 EST (mostly waiting for sending hours)',
+      ],
       // Another night, if the line is slow.
       [
         { low: 35 * hour, likely: 36 * hour, high: 59 * hour, closesAtMs: closing(3, 9, 4, 9) },

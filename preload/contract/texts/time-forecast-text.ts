@@ -10,7 +10,7 @@ import {
 import type { WatchedFolderView } from '../watch/watched-folder.ts';
 import { formatByteLimit } from './format-bytes.ts';
 import { clockTime, formatDate, zoneName } from './format-date.ts';
-import { formatDurationRange, hourlyAhead } from './format-duration.ts';
+import { formatDurationRange, hourlyAhead, uncertainSeconds } from './format-duration.ts';
 import { decimal } from './format-number.ts';
 
 export interface Clock {
@@ -112,7 +112,8 @@ export function shownEnd(range: TimeRange, end: End, nowMs: number): Date {
   const seconds = range[end];
   const endMs = nowMs + seconds * 1000;
   const up = (minutes: number): number => Math.ceil(endMs / (minutes * minuteMs)) * minutes * minuteMs;
-  const step = seconds < 600 ? 1 : seconds < 7200 ? 5 : seconds < 36_000 ? 10 : 30;
+  const uncertain = uncertainSeconds(seconds, range);
+  const step = uncertain < 600 ? 1 : uncertain < 7200 ? 5 : uncertain < 36_000 ? 10 : 30;
   const closesAtMs = range.closesAtMs?.[end] ?? Number.POSITIVE_INFINITY;
   // A forecast of hours that are over was missed: nothing is known of the hours in which it will end.
   if (up(step) < closesAtMs || closesAtMs <= nowMs) return new Date(up(step));
