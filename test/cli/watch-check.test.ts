@@ -88,7 +88,7 @@ test('--check shows what each rule would send where, stores and sends nothing, a
   const { out } = await lading(args('--check'), options());
   // A rule that names no custodian says so, and one that keeps files, that no file was opened.
   expect(out).toMatch(/^Custodian +Files +Size\n\(none\) +1 +5 B$/m);
-  expect(out).toContain('None is opened: those that are damaged or empty are counted too, and need review');
+  expect(out).toContain('Those that are damaged or empty need review instead of being uploaded.');
   expect(out).toMatch(/^Schedule: none, so files are sent at any hour$/m);
   expect(await receivedIn(name)).toEqual([]);
   const again = await lading(args('--check', '--json'), options());

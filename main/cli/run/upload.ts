@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type Failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import { foundFateText } from '../../../preload/contract/texts/exception-text.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
 import { pathSecrets } from '../../../preload/contract/texts/secret-links.ts';
 import {
@@ -220,6 +221,9 @@ async function print(
   if (!tried.ok) return tried;
   const findings = engine.findings(id);
   await printFindings(output, number, findings);
+  const found = engine.upload(id);
+  const fate = found.ok ? foundFateText(found.value.exceptions) : null;
+  if (fate !== null) output.print(`${fate}.`);
   if (options.findings !== undefined) {
     const written = await engine.saveFile(resolve(options.findings), (file) =>
       writeFindingsCsv(findings.all(), file),

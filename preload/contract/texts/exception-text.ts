@@ -8,7 +8,7 @@ import {
 } from '../views/exception.ts';
 import type { Finding } from '../views/finding.ts';
 import type { FoundFile } from '../views/found-file.ts';
-import { issues } from '../views/states.ts';
+import { holdableIssues, issues } from '../views/states.ts';
 import { findingText } from './finding-text.ts';
 import { count } from './format-number.ts';
 
@@ -32,6 +32,13 @@ export function foundTexts(counts: ExceptionCounts): readonly string[] {
   );
 }
 
+/** "10 damaged, 8 locked: uploaded as they are unless excluded", of what is to be sent; null where nothing was found. */
+export function foundFateText(counts: ExceptionCounts): string | null {
+  const found = countFound(counts);
+  if (found === 0) return null;
+  return `${foundTexts(counts).join(', ')}: uploaded as ${found === 1 ? 'it is' : 'they are'} unless excluded`;
+}
+
 /** "Doe/a.pst (only zeros)" */
 export function foundFileText({ path, issue, finding }: FoundFile): string {
   return `${path} (${(finding ?? exceptionLabels[issue]).toLowerCase()})`;
@@ -49,8 +56,14 @@ export function foundSummaryText(counts: ExceptionCounts, files: readonly FoundF
 /** What a rehearsal counts, and what it can't know: it opens no file. `hold`: what needs review before it is sent. */
 export function rehearsalCountText(hold: readonly HoldableIssue[]): string {
   const counted = 'Files are counted by name, size, and time, also those that are still being written.';
-  if (hold.length === 0) return `${counted} None is opened, so what is wrong with them isn't known yet.`;
-  return `${counted} None is opened: those that are ${issuesText(hold)} are counted too, and need review instead of being uploaded.`;
+  const sent = holdableIssues.filter((issue) => !hold.includes(issue));
+  const texts = [
+    ...(hold.length === 0
+      ? []
+      : [`Those that are ${issuesText(hold)} need review instead of being uploaded.`]),
+    ...(sent.length === 0 ? [] : [`Those that are ${issuesText(sent)} are uploaded as they are.`]),
+  ];
+  return `${counted} None is opened, so what is wrong with them isn't known yet. ${texts.join(' ')}`;
 }
 
 const alternatives = new Intl.ListFormat('en-US', { type: 'disjunction' });

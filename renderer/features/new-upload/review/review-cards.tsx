@@ -1,5 +1,6 @@
-import { type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import type { FindingsView } from '../../../../preload/contract/calls/preflight-calls.ts';
+import { foundFateText } from '../../../../preload/contract/texts/exception-text.ts';
 import { lockedSummaryText, passwordsSentText } from '../../../../preload/contract/texts/locked-file-text.ts';
 import type { PreflightView } from '../../../../preload/contract/views/preflight-view.ts';
 import type { ProcessingSettingView, UploadView } from '../../../../preload/contract/views/views.ts';
@@ -66,7 +67,13 @@ export function SourceReview({ upload }: ReviewProps) {
             </span>,
           ],
           [reviewWords.notSent, notSent === '' ? reviewWords.notSentNone : notSent],
-          [words.findings.title, found.kind === 'loaded' ? findingsText(found.value) : words.common.loading],
+          [
+            words.findings.title,
+            <Fragment key="findings">
+              {found.kind === 'loaded' ? findingsText(found.value) : words.common.loading}
+              <div>{foundFateText(upload.exceptions)}</div>
+            </Fragment>,
+          ],
           ...(lockedText === null ? [] : [[words.newUploadPasswords.lockedFiles, lockedText] as const]),
           ...(sentText === null ? [] : [[words.newUploadPasswords.passwords, sentText] as const]),
           [reviewWords.estimate, <Estimate key="estimate" preflight={preflight} />],

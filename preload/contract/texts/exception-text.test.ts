@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { noExceptions } from '../views/exception.ts';
+import { foundFateText, rehearsalCountText } from './exception-text.ts';
+
+test.each([
+  [{}, null],
+  [{ failed: 1, excluded: 4, 'not-a-file': 2 }, null],
+  [{ locked: 1 }, '1 locked: uploaded as it is unless excluded'],
+  [
+    { damaged: 1_000, locked: 8, empty: 214, unchecked: 1 },
+    '1,000 damaged, 8 locked, 214 empty, 1 not checked: uploaded as they are unless excluded',
+  ],
+])('of what pre-flight found, a person reads what will become of it: %j', (given, text) =>
+  expect(foundFateText({ ...noExceptions, ...given })).toBe(text),
+);
+
+test.each([
+  [[], 'Those that are damaged, locked, empty, or not checked are uploaded as they are.'],
+  [
+    ['damaged', 'empty'],
+    'Those that are damaged or empty need review instead of being uploaded. Those that are locked or not checked are uploaded as they are.',
+  ],
+  [
+    ['damaged', 'locked', 'empty', 'unchecked'],
+    'Those that are damaged, locked, empty, or not checked need review instead of being uploaded.',
+  ],
+] as const)(
+  'a rehearsal says what will become of files in which something is found, holding back %j',
+  (hold, text) => expect(rehearsalCountText(hold)).toMatch(new RegExp(`known yet\\. ${text}$`)),
+);
