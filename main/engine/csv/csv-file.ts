@@ -1,4 +1,5 @@
 /** Reads the bytes of a CSV file as text, in the encodings that Excel writes. The file is never written. */
+import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { TextDecoder } from 'node:util';
@@ -20,6 +21,8 @@ export interface CsvFile {
   readonly sizeBytes: number;
   /** The next bytes, at most a block; none at the end. The memory is new, so it may be kept. */
   read(position: number): Promise<Buffer>;
+  /** Whether it is as it was when it was opened, by its size and times. */
+  isUnchanged(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -33,15 +36,20 @@ export async function openCsv(path: string): Promise<Result<CsvFile>> {
   try {
     // Non-blocking: opening a named pipe would otherwise wait for a writer.
     const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    const stat = await file.stat();
+    const stat = await file.stat({ bigint: true });
+    const sizeBytes = Number(stat.size);
     if (stat.isFile())
       return success({
-        sizeBytes: stat.size,
+        sizeBytes,
         async read(position) {
-          const left = Math.max(stat.size - position, leastBlockBytes);
+          const left = Math.max(sizeBytes - position, leastBlockBytes);
           const block = Buffer.allocUnsafe(Math.min(left, csvBlockBytes));
           const { bytesRead } = await file.read(block, 0, block.length, position);
           return block.subarray(0, bytesRead);
+        },
+        async isUnchanged() {
+          const now = await file.stat({ bigint: true });
+          return now.size === stat.size && now.mtimeNs === stat.mtimeNs && now.ctimeNs === stat.ctimeNs;
         },
         close: () => file.close(),
       });
@@ -69,6 +77,24 @@ export async function* blocksOf(file: CsvFile, signal?: AbortSignal): AsyncGener
     position += block.byteLength;
     yield block;
   }
+}
+
+/** `digest`: of what was read last from the start to the end, in hexadecimal. The rows of that pass are the hash's own. */
+export function hashedFile(
+  file: CsvFile,
+  algorithm: 'sha1' | 'sha256',
+): CsvFile & { readonly digest: () => string } {
+  let hash = createHash(algorithm);
+  return {
+    ...file,
+    async read(position) {
+      const block = await file.read(position);
+      if (position === 0) hash = createHash(algorithm);
+      hash.update(block);
+      return block;
+    },
+    digest: () => hash.copy().digest('hex'),
+  };
 }
 
 /**

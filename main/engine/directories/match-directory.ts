@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { CustodianMatch, DirectoryPerson } from '../../../preload/contract/views/custodian-match.ts';
 import { type DirectoryProgress, directorySeverityOf } from '../../../preload/contract/views/directory.ts';
-import { blocksOf, type CsvFile, detectEncoding, openCsv, unreadable } from '../csv/csv-file.ts';
+import { blocksOf, type CsvFile, detectEncoding, hashedFile, openCsv, unreadable } from '../csv/csv-file.ts';
 import type { DirectoryRules } from './check-directory.ts';
 import type { DirectoryColumns } from './directory-columns.ts';
 import { directoryContent } from './directory-content.ts';
@@ -25,7 +25,7 @@ export interface MatchOptions {
 const largestSourceFactor = 4;
 
 /**
- * Fails with source-missing, path-unreadable, path-not-a-file, directory-csv-unusable or stopped. Rows without a name, an
+ * Fails with source-missing, path-unreadable, path-not-a-file, directory-csv-unusable, csv-changed or stopped. Rows without a name, an
  * email and a user principal name match nobody; what else a sync would refuse doesn't matter here.
  */
 export function matchDirectory(
@@ -71,12 +71,13 @@ async function withDirectory<T>(
 
 async function matchPeople(
   path: string,
-  file: CsvFile,
+  opened: CsvFile,
   rules: DirectoryRules,
   custodians: readonly string[],
   { onProgress, signal }: MatchOptions,
 ): Promise<Result<DirectoryMatch>> {
   const matcher = createCustodianMatcher(custodians);
+  const file = hashedFile(opened, 'sha256');
   const { encoding } = await detectEncoding(file, signal);
   let read: ReturnType<typeof personColumns> | null = null;
   let people = 0;
@@ -96,7 +97,9 @@ async function matchPeople(
     onProgress?.({ people });
   }
   if (people === 0) return failure('directory-csv-unusable', { path });
-  return success({ people, sha256: await sha256Of(file, signal), matches: matcher.matches() });
+  const sha256 = file.digest();
+  if (!(await file.isUnchanged())) return failure('csv-changed', { path });
+  return success({ people, sha256, matches: matcher.matches() });
 }
 
 function ends(code: string): boolean {

@@ -58,6 +58,12 @@ export const recordFailures = {
     ({ path }) =>
       `Can't read people from ${path}. Check it as a directory: it needs a header row with names or emails, and rows that are CSV.`,
   ),
+  'csv-changed': entry(
+    'source',
+    { path },
+    ({ path }) =>
+      `${path} changed while it was read. Nothing was taken from it. Wait until it is saved, then try again.`,
+  ),
   'custodian-directory-changed': entry(
     'altered',
     { path },

@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readCustodianMap } from './read-map.ts';
+import { readCustodianMap, readOpenMap } from './read-map.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'custodian-map-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -173,5 +174,31 @@ test('a file that is not there is named', async () => {
   const path = join(folder, 'none.csv');
   expect(await readCustodianMap(path, { roots: [] })).toMatchObject({
     failure: { code: 'source-missing', path },
+  });
+});
+
+describe('a CSV that is saved while it is read', () => {
+  /** Each pass from the start finds the next version. */
+  function fileOf(versions: readonly string[], isUnchanged: boolean) {
+    let pass = -1;
+    const sizeBytes = 100;
+    const read = async (position: number) => {
+      if (position === 0 && pass < versions.length - 1) pass += 1;
+      return Buffer.from(versions[pass] ?? '').subarray(position);
+    };
+    return { sizeBytes, read, isUnchanged: async () => isUnchanged, close: async () => undefined };
+  }
+  const witness = { roots: [], separator: null, exists: async () => false };
+  const [bob, eve] = ['path,custodian\nA,Bob\n', 'path,custodian\nA,Eve\n'];
+
+  test('gives no rows', async () => {
+    const read = await readOpenMap('people.csv', fileOf([bob, bob, bob, eve], false), witness);
+    expect(read).toEqual({ ok: false, failure: { code: 'csv-changed', path: 'people.csv' } });
+  });
+
+  test('has the hash of its rows where nothing shows that it changed', async () => {
+    const read = await readOpenMap('people.csv', fileOf([bob, bob, bob, eve], true), witness);
+    const sha1 = createHash('sha1').update(eve).digest('hex');
+    expect(read).toMatchObject({ ok: true, value: { map: { sha1, rows: [{ custodian: 'Eve' }] } } });
   });
 });

@@ -1,5 +1,4 @@
 /** Reads a CSV of paths and custodians, in the encodings and with the separators that Excel writes. Never writes it. */
-import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
@@ -10,11 +9,11 @@ import {
   type MapRule,
 } from '../../../../preload/contract/views/custodian-rule.ts';
 import {
-  blocksOf,
   type CsvFile,
   csvBlockBytes,
   csvText,
   detectEncoding,
+  hashedFile,
   openCsv,
   unreadable,
 } from '../../csv/csv-file.ts';
@@ -28,6 +27,7 @@ import {
   sampleOf,
 } from '../../csv/csv-records.ts';
 import { hasLostCharacters } from '../../csv/lost-characters.ts';
+import { versionChange } from '../../sources/file-version.ts';
 import type { SourceReader } from '../../sources/source-reader.ts';
 import type { CustodianMap, CustodianMapRow } from '../../types/custodian-rule.ts';
 import { cleanCustodianName } from './custodian-name.ts';
@@ -50,7 +50,7 @@ export interface MapProblem {
   readonly otherLine?: number;
 }
 
-/** Fails with source-missing, path-unreadable, path-not-a-file or custodian-map-invalid, whose first problem it names. */
+/** Fails with source-missing, path-unreadable, path-not-a-file, csv-changed or custodian-map-invalid, whose first problem it names. */
 export async function readCustodianMap(
   path: string,
   {
@@ -101,6 +101,7 @@ async function openCsvSource(
     return success({
       sizeBytes,
       read: (position) => file.read(new ArrayBuffer(csvBlockBytes), csvBlockBytes, position, signal),
+      isUnchanged: async () => versionChange(file.opened, await file.stat(signal)) === null,
       close: async () => file.close(),
     });
   } catch (error) {
@@ -117,12 +118,13 @@ interface Witness {
   readonly exists: (root: string, path: string) => Promise<boolean>;
 }
 
-async function readOpenMap(
+export async function readOpenMap(
   path: string,
-  file: CsvFile,
+  opened: CsvFile,
   witness: Witness,
   signal?: AbortSignal,
 ): Promise<Result<ReadMap>> {
+  const file = hashedFile(opened, 'sha1');
   const refused = (problem: MapProblem, problems = 1): Result<ReadMap> =>
     failure('custodian-map-invalid', {
       path,
@@ -134,7 +136,6 @@ async function readOpenMap(
     });
   try {
     if (file.sizeBytes > maxBytes) return refused({ problem: 'too-large', line: null });
-    const sha1 = await sha1Of(file, signal);
     const { encoding, isDamaged } = await detectEncoding(file, signal);
     if (isDamaged) return refused({ problem: 'not-text', line: null });
     let start = '';
@@ -151,6 +152,9 @@ async function readOpenMap(
       rows.push(...batch.filter(({ cells }) => cells.some((cell) => cell.trim() !== '')));
       if (rows.length > maxRows + 1) return refused({ problem: 'too-many-rows', line: null });
     }
+    const sha1 = file.digest();
+    // A list that is being saved may end anywhere, and another one may have begun before it.
+    if (!(await file.isUnchanged())) return failure('csv-changed', { path });
     const read = readRows(rows);
     const [first] = read.problems;
     if (first !== undefined) return refused(first, read.problems.length);
@@ -204,12 +208,6 @@ async function someExist(
     for (const root of roots)
       for (const place of placesOf(path, root)) if (await exists(root, place)) return true;
   return false;
-}
-
-async function sha1Of(file: CsvFile, signal: AbortSignal | undefined): Promise<string> {
-  const hash = createHash('sha1');
-  for await (const block of blocksOf(file, signal)) hash.update(block);
-  return hash.digest('hex');
 }
 
 /** Headers as people write them. A column of another name is read by its place: the path first, then the custodian. */
