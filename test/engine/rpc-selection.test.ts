@@ -1,7 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { everything } from '../../preload/contract/views/selection.ts';
 import { call, callOk, draft, filesIn, folder, foldersIn, setUpHandlers, stateDir } from './rpc-handlers.ts';
 
@@ -19,6 +19,24 @@ test('the largest file of pre-flight is one that is uploaded', async () => {
   expect(await callOk('drafts.preflight', { uploadId })).toMatchObject({ largestBytes: 18 });
   await callOk('selection.set', { uploadId, rules: { ...everything, exclude: ['*.tmp'] } });
   expect(await callOk('drafts.preflight', { uploadId })).toMatchObject({ largestBytes: 8 });
+});
+
+test('a start stops the check of files: what it found later would not be in the log', async () => {
+  const evidence = join(folder, 'checked');
+  mkdirSync(evidence);
+  for (const name of ['a.bin', 'b.bin']) {
+    writeFileSync(join(evidence, name), 'x');
+    truncateSync(join(evidence, name), 100_000_000);
+  }
+  const { id: uploadId } = await draft([evidence]);
+  const checking = call('selection.check', { uploadId, duplicates: true, hashLists: false });
+  const isReading = async () => (await callOk('selection.get', { uploadId })).checking !== null;
+  await vi.waitUntil(isReading, { interval: 1 });
+  await callOk('uploads.run', { uploadId, links: [], held: 'ask', isStart: true });
+  expect(await checking).toEqual({ ok: false, failure: { code: 'stopped' } });
+  const again = await call('selection.check', { uploadId, duplicates: true, hashLists: false });
+  expect(again).toMatchObject({ failure: { code: 'upload-started' } });
+  await callOk('uploads.cancel', { uploadId });
 });
 
 test('the window sees what rules would do, applies them, and takes them back', async () => {

@@ -1,61 +1,57 @@
 import type { FileCheckResult } from '../../../../preload/contract/calls/selection-calls.ts';
-import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
+import { type Result, success } from '../../../../preload/contract/failures/failure.ts';
 import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import type { UploadId } from '../../types/ids.ts';
 import type { FileChecks } from '../../types/uploads.ts';
+import { changeableDraft } from '../../uploads/context/draft-state.ts';
 import { choiceHistory, chooseFiles, undoChoice } from '../../uploads/drafts/choose-files.ts';
 import { checkFiles } from '../../uploads/prepare/check-files.ts';
 import { checkSelection, finishSelection, setSelection } from '../../uploads/prepare/select-files.ts';
 import type { HandlerContext, HandlersOf } from '../handler-context.ts';
 
-interface RunningCheck {
-  readonly stop: AbortController;
-  readBytes: number;
-}
-
 /** Which files of a draft are sent. One check of a draft at a time. */
 export function selectionHandlers(context: HandlerContext): HandlersOf<'selection'> {
-  const { core, engine, queries, publisher } = context;
-  const running = new Map<number, RunningCheck>();
+  const { core, queries, publisher } = context;
+  /** What was read so far by the check of each draft. */
+  const reading = new Map<UploadId, number>();
 
-  async function check(uploadId: UploadId, checks: FileChecks): Promise<Result<FileCheckResult>> {
-    const id = uploadId;
-    const upload = engine.upload(id);
-    if (!upload.ok) return upload;
-    if (upload.value.state !== 'ready' || upload.value.startedAt !== null)
-      return failure('upload-started', { uploadId });
-    running.get(uploadId)?.stop.abort();
-    const mine: RunningCheck = { stop: new AbortController(), readBytes: 0 };
-    running.set(uploadId, mine);
-    try {
-      const checked = await core.tasks.run((closing) =>
-        checkFiles(
-          { ...core, writes: core.store.writes },
-          id,
-          checks,
-          AbortSignal.any([mine.stop.signal, closing]),
-          (bytes) => {
-            mine.readBytes += bytes;
-          },
-        ),
-      );
-      if (!checked.ok) return checked;
-      const { unread, known, lists } = checked.value;
-      core.store.writes.transaction(() => {
-        core.repositories.selections.setPending(id, true);
-        rememberChecks(id, checks);
-      });
-      const applied = await finishSelection(core, id);
-      if (!applied.ok) return applied;
-      publisher.changed(uploadId);
-      return success({
-        unread,
-        known: known === null ? null : { list: known.list, hashes: known.hashes, matches: known.matches },
-        lists: lists === null ? null : { ...lists },
-      });
-    } finally {
-      if (running.get(uploadId) === mine) running.delete(uploadId);
-    }
+  function check(id: UploadId, checks: FileChecks): Promise<Result<FileCheckResult>> {
+    return core.runs.check(id, async (stop) => {
+      const draft = changeableDraft(core, id);
+      if (!draft.ok) return draft;
+      let readBytes = 0;
+      reading.set(id, readBytes);
+      try {
+        const checked = await core.tasks.run((closing) =>
+          checkFiles(
+            { ...core, writes: core.store.writes },
+            id,
+            checks,
+            AbortSignal.any([stop, closing]),
+            (bytes) => {
+              readBytes += bytes;
+              reading.set(id, readBytes);
+            },
+          ),
+        );
+        if (!checked.ok) return checked;
+        const { unread, known, lists } = checked.value;
+        core.store.writes.transaction(() => {
+          core.repositories.selections.setPending(id, true);
+          rememberChecks(id, checks);
+        });
+        const applied = await finishSelection(core, id);
+        if (!applied.ok) return applied;
+        publisher.changed(id);
+        return success({
+          unread,
+          known: known === null ? null : { list: known.list, hashes: known.hashes, matches: known.matches },
+          lists: lists === null ? null : { ...lists },
+        });
+      } finally {
+        reading.delete(id);
+      }
+    });
   }
 
   /** A file that changes before it is sent is compared again. */
@@ -82,7 +78,7 @@ export function selectionHandlers(context: HandlerContext): HandlersOf<'selectio
   return {
     'selection.get': async ({ uploadId }) => {
       const view = await queries.query('selection', uploadId);
-      const readBytes = running.get(uploadId)?.readBytes;
+      const readBytes = reading.get(uploadId);
       return success({ ...view, checking: readBytes === undefined ? null : { readBytes } });
     },
     'selection.preview': async ({ uploadId, rules }) => {
@@ -106,7 +102,7 @@ export function selectionHandlers(context: HandlerContext): HandlersOf<'selectio
     'selection.checkKnown': ({ uploadId, path }) =>
       check(uploadId, { duplicates: false, hashLists: false, knownHashes: path }),
     'selection.cancelCheck': ({ uploadId }) => {
-      running.get(uploadId)?.stop.abort();
+      void core.runs.stopCheck(uploadId);
       return success(undefined);
     },
   };

@@ -48,6 +48,8 @@ interface Activity {
   start?: Promise<unknown>;
   /** The last change to a draft's selection, until it is applied. */
   selection?: Promise<unknown>;
+  /** A person has the files of a draft read and compared. */
+  check?: { readonly stop: AbortController; readonly ended: Promise<unknown> };
   /** A draft's custodian rules are being applied. */
   rules?: AbortController;
 }
@@ -221,6 +223,20 @@ export class UploadRuns {
   /** Resolves when the changes to the selection so far are applied. */
   async selected(id: UploadId): Promise<void> {
     await this.#activities.get(id)?.selection?.catch(() => undefined);
+  }
+
+  /** One check after the other: it stops the one before. */
+  check<T>(id: UploadId, work: (stop: AbortSignal) => Promise<T>): Promise<T> {
+    const stop = new AbortController();
+    const ended = this.stopCheck(id).then(() => work(stop.signal));
+    return ended.finally(this.#hold(id, 'check', { stop, ended }));
+  }
+
+  /** Resolves when the check has ended. */
+  async stopCheck(id: UploadId): Promise<void> {
+    const check = this.#activities.get(id)?.check;
+    check?.stop.abort();
+    await check?.ended.catch(() => undefined);
   }
 
   /** The last of several calls at once has the newest rules: it aborts the signals of the others. */

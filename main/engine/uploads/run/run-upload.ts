@@ -115,6 +115,8 @@ export function startUpload(
   const start = async (closing: AbortSignal): Promise<Result<undefined>> => {
     const upload = checkConnected(context, id);
     if (!upload.ok) return upload;
+    // What it found after the findings are in the log, the receipt couldn't prove.
+    await runs.stopCheck(id);
     // Custodians first: the selection may ask for them.
     await applyPendingRules(context, id, closing);
     if (repositories.custodians.isPending(id)) return failure('closing');
