@@ -152,6 +152,19 @@ test('of several rules at once, the last are applied; changes of a selection fol
   expect(order).toEqual([1, 2]);
 });
 
+test('what is replaced and ends last takes nothing away that began since', async () => {
+  const { runs } = create();
+  const late = Promise.withResolvers<void>();
+  const replaced = runs.applyRules(id, () => late.promise);
+  await runs.applyRules(id, () => Promise.resolve());
+  const run = runs.run(id, 'send', {}, untilStopped);
+  late.resolve();
+  await replaced;
+  expect(runs.isRunning(id)).toBe(true);
+  await runs.stop(id);
+  await run;
+});
+
 test('skipping checks and giving up on sources reach what is under way, and nothing later', async () => {
   const { runs } = create();
   runs.skipChecks(id);

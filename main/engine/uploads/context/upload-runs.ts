@@ -262,7 +262,8 @@ export class UploadRuns {
     this.#activities.set(id, activity);
     activity[key] = value;
     return () => {
-      if (activity[key] === value) Reflect.deleteProperty(activity, key);
+      if (activity[key] !== value) return;
+      Reflect.deleteProperty(activity, key);
       if (Object.keys(activity).length === 0) this.#activities.delete(id);
     };
   }
