@@ -109,3 +109,23 @@ test('a draft of the same sources takes the rules and the CSV of the upload befo
   const { id: part } = await draft([join(folder, 'late', 'Box 1')]);
   expect(await callOk('custodianTemplates.earlier', { uploadId: part })).toBeNull();
 });
+
+test('a CSV and the lines that a template has of it are told apart', async () => {
+  const first = await draftOf('media 1');
+  const second = await draftOf('media 2');
+  const csv = join(folder, 'media.csv');
+  const row = (name: string, custodian: string) => `${join(folder, name, 'Roe')},${custodian}\n`;
+  writeFileSync(csv, `path,custodian\n${row('media 1', 'Ann')}${row('media 2', 'Bea')}`);
+  const choose = async (uploadId: UploadId): Promise<void> => {
+    const rule = await callOk('drafts.readCustodianMap', { uploadId, path: csv, separator: null });
+    await callOk('drafts.setCustodians', { uploadId, rules: [rule], custodian: 'Loose' });
+  };
+  await choose(first);
+  const { id } = await callOk('custodianTemplates.save', { uploadId: first, name: 'Media' });
+  await callOk('custodianTemplates.apply', { uploadId: second, id });
+  expect(await custodiansOf(second)).toEqual(['Ann', 'Loose']);
+  await choose(second);
+  expect(await custodiansOf(second)).toEqual(['Bea', 'Loose']);
+  await callOk('drafts.undoCustodians', { uploadId: second, direction: 'undo' });
+  expect(await custodiansOf(second)).toEqual(['Ann', 'Loose']);
+});

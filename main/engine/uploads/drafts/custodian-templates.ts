@@ -1,4 +1,5 @@
 /** Templates of custodians per client: saved from a draft, offered to the next one, and kept as a file. */
+import { createHash } from 'node:crypto';
 import { errnoOf } from '../../../../preload/contract/failures/errno.ts';
 import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
 import {
@@ -137,7 +138,7 @@ export function applyEarlier(context: EngineContext, draft: Upload): Promise<Res
   if (earlier === null) return Promise.resolve(success(undefined));
   const [map = null] = repositories.custodians.maps(earlier.id, earlier.request.custodianRules);
   const { template } = templateOf(earlier.datasetName, earlier, null);
-  return applyTemplate(context, draft.id, {
+  return applyCustodians(context, draft.id, {
     ...template,
     map: map === null ? null : { ...map, rows: [...map.rows] },
   });
@@ -149,8 +150,23 @@ function choices({ request: { custodian, custodianRules, custodianNames = [] } }
   return JSON.stringify([custodian, custodianRules, custodianNames]);
 }
 
+/** A template's rows are those of no CSV: the draft may have its CSV, with all of its rows, too. */
+export function applyTemplate(
+  context: EngineContext,
+  id: UploadId,
+  { rules, map, ...template }: CustodianTemplateFile,
+): Promise<Result<void>> {
+  if (map === null) return applyCustodians(context, id, { ...template, rules, map });
+  const sha1 = createHash('sha1').update(JSON.stringify(map.rows)).digest('hex');
+  return applyCustodians(context, id, {
+    ...template,
+    rules: rules.map((rule) => (rule.kind === 'map' ? { ...rule, sha1 } : rule)),
+    map: { ...map, sha1 },
+  });
+}
+
 /** In one change, which can be undone. Spellings that the draft has stay where the template says nothing of them. */
-export async function applyTemplate(
+async function applyCustodians(
   context: EngineContext,
   id: UploadId,
   { custodian, rules, map, names }: CustodianTemplateFile,
