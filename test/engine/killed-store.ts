@@ -18,7 +18,7 @@ export function acknowledgedParts({ stateDir }: TestEnv): ReadonlySet<string> {
 }
 
 /** Puts the store into a state that a kill at an exact moment leaves. */
-export function changeStore({ stateDir }: TestEnv, sql: string): void {
+export function changeStore({ stateDir }: Pick<TestEnv, 'stateDir'>, sql: string): void {
   const db = new Sqlite(join(stateDir, 'lading.db'));
   db.exec(sql);
   db.close();

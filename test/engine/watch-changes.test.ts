@@ -7,6 +7,7 @@ import { ConfiguredRules } from '../../main/cli/watch/configured-rules.ts';
 import { requestControl } from '../../main/engine/uploads/run/control-requests.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
 import { openWithContext, shareTestEnv } from './harness.ts';
+import { changeStore } from './killed-store.ts';
 import {
   acceptedIn,
   addFiles,
@@ -292,6 +293,26 @@ test.each([
   const rules = new ConfiguredRules(restarted.engine, () => undefined);
   await rules.apply([{ rule, confirmDatabase: null }], account, signal);
   expect(restarted.view()).toMatchObject(paused);
+});
+
+test('a rule whose upload was edited breaks, and once it is activated sends its files with another upload', async () => {
+  const { watching } = await withOpenUpload();
+  await expect.poll(() => watching.engine.uploads()[0]?.state, bound).toBe('uploading');
+  await watching.engine.close();
+  await env.useFaults([]);
+  changeStore(watching, 'UPDATE uploads SET database_id = database_id + 1');
+  const restarted = await startAgain(env, watching);
+  const { failure } = await restarted.until(({ state }) => state === 'broken');
+  expect(failure).toMatchObject({ code: 'upload-altered', altered: 'database' });
+  unwrap(await restarted.engine.watch.activate(watching.ruleId, null));
+  await restarted.untilSent(1);
+  expect(restarted.engine.uploads().map(({ state, totals }) => [state, totals.failed.items])).toEqual(
+    expect.arrayContaining([
+      ['finished', 1],
+      ['finished', 0],
+    ]),
+  );
+  expect(restarted.view()).toMatchObject({ state: 'active', waitingFor: null });
 });
 
 test('a rule whose upload a person paused is activated when it was out of the config file', async () => {

@@ -1,5 +1,6 @@
 /** Runs one upload with progress and prints how it ended: shared by upload, resume and demo. */
 import type { Failure } from '../../../preload/contract/failures/failure.ts';
+import { endsUpload } from '../../../preload/contract/failures/passing-failure.ts';
 import { isPauseCostly } from '../../../preload/contract/views/pause-cost.ts';
 import { formatCommand } from '../../app/command-line.ts';
 import type { Engine, Progress, RunOptions, UploadId, UploadSummary } from '../../engine/index.ts';
@@ -122,8 +123,8 @@ export async function reportEnded(
 }
 
 export function reportStopped(
-  { output }: CliContext,
-  engine: Engine,
+  { output }: Pick<CliContext, 'output'>,
+  engine: Pick<Engine, 'upload'>,
   id: UploadId,
   options: ServerOptions,
   failure: Failure,
@@ -134,11 +135,12 @@ export function reportStopped(
     output.fail(isCancelled ? { code: 'upload-cancelled', uploadId: id } : failure, { upload: id });
     return 'refused';
   }
-  const resume = resumeCommand(id, options);
+  const resume = endsUpload(failure) ? null : resumeCommand(id, options);
   const accepted = upload.ok ? upload.value.totals.accepted : { items: 0, bytes: 0 };
   const wasAsked = failure.code === 'stopped' && !output.json;
-  if (!wasAsked) output.fail(failure, { upload: id, resume });
-  output.print(words.stopped(id, accepted, wasAsked), words.resumeWith(resume));
+  if (!wasAsked) output.fail(failure, { upload: id, ...(resume === null ? {} : { resume }) });
+  output.print(words.stopped(id, accepted, wasAsked));
+  if (resume !== null) output.print(words.resumeWith(resume));
   return outcomeOfFailure(failure, true);
 }
 

@@ -1,7 +1,10 @@
 import { type FailureCode, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import { endsUpload } from '../../../preload/contract/failures/passing-failure.ts';
 import type { StoredWatchRule } from '../store/watch/watch-rule-repository.ts';
 import type { WatchRuleId } from '../types/ids.ts';
+import { closeUnsentItems } from '../uploads/context/close-items.ts';
 import type { EngineContext } from '../uploads/context/engine-context.ts';
+import { endUpload } from '../uploads/run/end-upload.ts';
 import { refuseOverlap } from './folder-overlap.ts';
 import { requeueRefused, unsettle } from './ledger/change-ledger.ts';
 import { confirmRuleDatabase, type DatabaseRule, isSameTarget } from './rule-database.ts';
@@ -35,6 +38,7 @@ export async function activateRule(
   signal: AbortSignal,
 ): Promise<Result<undefined>> {
   const { watchRules } = context.repositories;
+  await endRefusedUploads(context, stored.id, signal);
   // What the obstacle refused is in the ledger before it is cleared.
   await recordBatches(context, stored, signal);
   await clearObstacle(context, stored);
@@ -58,7 +62,24 @@ const refusedTargets: ReadonlySet<FailureCode> = new Set([
   'dataset-not-found',
   'dataset-reused',
   'database-not-found',
+  'upload-altered',
 ]);
+
+/** An upload of which nothing more may be sent ends. What it didn't send fails, so that the next one gets it. */
+async function endRefusedUploads(
+  context: EngineContext,
+  id: WatchRuleId,
+  signal: AbortSignal,
+): Promise<void> {
+  const { watchBatches, uploads } = context.repositories;
+  for (const { uploadId } of watchBatches.unrecorded(id)) {
+    const upload = uploadId === null ? null : uploads.get(uploadId);
+    // Before its scan has ended, an upload has no files that could fail.
+    if (upload?.state !== 'paused' || upload.stoppedBy === null || !endsUpload(upload.stoppedBy)) continue;
+    await closeUnsentItems(context, upload.id, upload.stoppedBy, signal);
+    if (!signal.aborted) endUpload(context, upload.id, 'finished', upload.stoppedBy);
+  }
+}
 
 /** What a person says by activating the rule again. A kill meanwhile leaves it as it was, to be activated again. */
 async function clearObstacle(

@@ -1,9 +1,14 @@
-/** What ends without a person: the one decision for the window, the service, and the rules of watched folders. */
+/** What ends without a person, and what ends an upload: the one decision for the window, the service, and the rules of watched folders. */
 import type { Failure } from './failure.ts';
 import { failureKind } from './failure-table.ts';
 
 /** How long a connection that failed in passing waits for its next try, in the window and in the service. */
 export const connectionRetryMs = 15_000;
+
+/** Whether nothing more of the upload may ever be sent: a resume is refused in the same way. */
+export function endsUpload({ code }: Failure): boolean {
+  return code === 'dataset-reused' || code === 'upload-altered';
+}
 
 /** Whether the same may succeed later: the platform or the network comes back, a sign-in page goes away, or there is space. */
 export function isPassing(failure: Failure): boolean {

@@ -71,7 +71,7 @@ export const platformFailures = {
   /** For an item whose completion was requested, or a link that was sent. */
   'cancelled-unconfirmed': entry(
     'outcome-unknown',
-    'The upload was canceled before the platform confirmed this file. It may have been accepted. Check the dataset.',
+    'The upload ended before the platform confirmed this file. It may have been accepted. Check the dataset.',
   ),
   'source-file-complete': entry(
     'outcome-unknown',

@@ -241,7 +241,7 @@ export function createWatchLedgerRepository(db: Database) {
   const requeueRefused = db.prepare(
     `UPDATE watch_files SET state = 'settled', reason = NULL, batch_id = NULL, item_id = NULL, taken_at = NULL
      WHERE rule_id = @ruleId AND ${inRange} AND state = 'failed' AND gone_at IS NULL
-       AND reason ->> '$.reason.code' IN ('dataset-not-found', 'dataset-reused', 'database-not-found')`,
+       AND reason ->> '$.reason.code' IN ('dataset-not-found', 'dataset-reused', 'database-not-found', 'upload-altered')`,
   );
   const setMoved = db.prepare('UPDATE watch_files SET moved_to = ?, gone_at = ? WHERE id = ?');
   const hasMovedInto = db

@@ -20,7 +20,7 @@ export async function closeUnsentItems(
   signal: AbortSignal,
 ): Promise<void> {
   const { items, listings, events } = repositories;
-  await closePacks({ store, repositories }, id, refusal, signal);
+  await closePacks({ store, repositories }, id, signal);
   const loggedTo = listings.loggedTo(id);
   for (const state of ['uploading', 'queued'] as const) {
     while (!signal.aborted) {
@@ -49,7 +49,6 @@ export async function closeUnsentItems(
 async function closePacks(
   { store, repositories }: Pick<EngineContext, 'store' | 'repositories'>,
   id: UploadId,
-  refusal: Failure | null,
   signal: AbortSignal,
 ): Promise<void> {
   const { packs, sourceFiles, events } = repositories;
@@ -57,7 +56,7 @@ async function closePacks(
     if (signal.aborted) break;
     await store.writes.enqueue(() => {
       const isRequested = (sourceFiles.ofPack(pack.id)?.completionRequestedAt ?? null) !== null;
-      if (refusal === null && isRequested) {
+      if (isRequested) {
         const unconfirmed = failure('cancelled-unconfirmed').failure;
         const changes = new OutcomeChanges();
         for (const { item } of packs.membersById(pack.id))
@@ -93,10 +92,8 @@ function outcomeOf(
   item: Item,
   refusal: Failure | null,
 ): readonly [ItemEvent, Reason] {
-  if (refusal !== null) return ['failed', refusal];
   const file = sourceFiles.current(item.id);
   const mayBeAccepted = file !== null && (item.link !== null || file.completionRequestedAt !== null);
-  return mayBeAccepted
-    ? ['unknown', failure('cancelled-unconfirmed').failure]
-    : ['cancelled', { code: 'cancelled' }];
+  if (mayBeAccepted) return ['unknown', failure('cancelled-unconfirmed').failure];
+  return refusal === null ? ['cancelled', { code: 'cancelled' }] : ['failed', refusal];
 }
