@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { failure } from '../../../preload/contract/failures/failure.ts';
 import type { WatchedFolderView } from '../../../preload/contract/watch/watched-folder.ts';
 import { watchedFolder } from '../../../test/fixtures/watched-folder.ts';
 import { exitCodeOf } from '../exit-code.ts';
@@ -30,6 +31,10 @@ function status(rules: readonly WatchedFolderView[], changes: Partial<ServiceSta
 
 const health = (given: ServiceStatus | null, now = nowMs, alive = true) =>
   serviceHealth(given, now, () => alive);
+const withoutPasswords = {
+  rule: 'Inbox',
+  ...failure('password-file-unreadable', { path: '/keys.txt', errno: 'ENOENT' }),
+};
 const key = watchedFolder({ waitingFor: { kind: 'key', since } });
 const failed = watchedFolder({ counts: { failed: 1 } });
 const broken = watchedFolder({ state: 'broken' });
@@ -72,6 +77,12 @@ test.each<[string, ServiceHealth, number, ServiceStatus | null, number?, boolean
   ],
   ['a refused key, beside a broken rule', 'key-refused', 4, status([broken, key])],
   ['a broken rule', 'broken', 1, status([failed, broken])],
+  [
+    'a rule whose password file is missing at the start',
+    'waiting',
+    3,
+    status([], { refused: [withoutPasswords] }),
+  ],
   [
     'a rule that was refused',
     'broken',

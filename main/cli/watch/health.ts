@@ -4,7 +4,12 @@ import { failureSchema } from '../../../preload/contract/failures/failure-table.
 import { type Clock, pendingTimeLines } from '../../../preload/contract/texts/time-forecast-text.ts';
 import { foundInRule } from '../../../preload/contract/views/found-file.ts';
 import { rangeSince, timeRange } from '../../../preload/contract/views/time-forecast.ts';
-import { waitHealth, watchHealth, worstHealth } from '../../../preload/contract/watch/watch-text.ts';
+import {
+  type WatchHealth,
+  waitHealth,
+  watchHealth,
+  worstHealth,
+} from '../../../preload/contract/watch/watch-text.ts';
 import {
   type WatchedFolderView,
   watchedFolderView,
@@ -49,11 +54,12 @@ export function serviceHealth(
   // A clock that was set back says nothing about the service.
   if (nowMs - Date.parse(status.updatedAt) > silentAfterMs) return 'not-responding';
   const { refused, waitingFor, rules } = status;
-  return worstHealth([
-    ...(refused.length > 0 ? (['broken'] as const) : []),
-    waitHealth(waitingFor),
-    ...rules.map(watchHealth),
-  ]);
+  return worstHealth([...refused.map(refusedHealth), waitHealth(waitingFor), ...rules.map(watchHealth)]);
+}
+
+/** How it is with a rule that can't be run. A password file is waited for, as where it goes missing later. */
+export function refusedHealth({ failure }: ServiceStatus['refused'][number]): WatchHealth {
+  return failure.code === 'password-file-unreadable' ? 'waiting' : 'broken';
 }
 
 /** How long sending what is in a rule's folder takes, as the window says it. Nothing where nothing waits. */

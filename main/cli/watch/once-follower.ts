@@ -1,6 +1,7 @@
 import type { WatchedFolderView } from '../../../preload/contract/watch/watched-folder.ts';
 import type { Outcome } from '../exit-code.ts';
-import { worseOutcome } from '../outcome.ts';
+import { outcomesOfHealth, worseOutcome } from '../outcome.ts';
+import { refusedHealth, type ServiceStatus } from './health.ts';
 import { onceOutcome } from './once.ts';
 
 /** Files that had failed or needed review before this command. */
@@ -19,7 +20,11 @@ export class OnceFollower {
   readonly #followed = new Map<number, Followed>();
 
   /** Returns null while something may still be sent or moved. Call it first before a scan can end. `nowMs` is monotonic. */
-  outcome(views: readonly WatchedFolderView[], refused: number, nowMs: number): Outcome | null {
+  outcome(
+    views: readonly WatchedFolderView[],
+    refused: readonly ServiceStatus['refused'][number][],
+    nowMs: number,
+  ): Outcome | null {
     const rules = views.map((view) => {
       const followed = this.#follow(view, nowMs);
       return {
@@ -29,7 +34,8 @@ export class OnceFollower {
       };
     });
     const outcome = onceOutcome(rules);
-    return outcome === null || refused === 0 ? outcome : worseOutcome(outcome, 'refused');
+    if (outcome === null) return null;
+    return refused.map((rule) => outcomesOfHealth[refusedHealth(rule)]).reduce(worseOutcome, outcome);
   }
 
   /** Files of a rule that had failed or needed review before this command. They make its exit code 2 until they are retried. */

@@ -176,7 +176,7 @@ export class ConfiguredWatchService {
           receipts.saveMissing();
         }
         const views = this.#look(nowMs);
-        const outcome = this.#follower?.outcome(views, this.#rules.refused.length, nowMs) ?? null;
+        const outcome = this.#follower?.outcome(views, this.#rules.refused, nowMs) ?? null;
         if (outcome !== null) return this.#endOnce(views, outcome);
         await delay(tickMs, undefined, { signal }).catch(() => undefined);
       }
