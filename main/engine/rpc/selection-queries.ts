@@ -39,6 +39,7 @@ export function createSelectionQueries(db: Database, { uploads, selections, find
       skipped: selections.tallies(uploadId).map((each) => ({ ...each })),
       systemFiles: tallyKinds.all(uploadId),
       alreadySent: readAlreadySent({ findings }, uploadId, { uploads }),
+      sentAgain: findings.sentAgain(uploadId),
       known: tally(uploadId, 'known-file'),
       duplicates: tally(uploadId, 'duplicate'),
       mismatches: tally(uploadId, 'hash-mismatch').items,

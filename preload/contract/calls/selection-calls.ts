@@ -24,6 +24,8 @@ export const selectionView = z.object({
   systemFiles: z.array(tally.extend({ kind: systemFileKind })),
   /** Findings, whether they are skipped or not. */
   alreadySent,
+  /** Those of `alreadySent` that nothing skips. */
+  sentAgain: tally,
   known: tally,
   duplicates: tally,
   mismatches: count,

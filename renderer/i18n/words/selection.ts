@@ -15,7 +15,9 @@ export const selection = {
   exclude: 'Exclude files',
   keep: 'Keep files',
   sentAgain: (items: number, size: number) =>
-    `${amount(items, size)}: sent before, unchanged, and now sent again`,
+    items === 0
+      ? 'No file is sent again: filters skip those that were sent before'
+      : `${amount(items, size)}: sent before, unchanged, and now sent again`,
   sentSkipped: (items: number, size: number) =>
     items === 0
       ? 'No file is skipped as sent before'

@@ -49,6 +49,7 @@ export function newUploadHandlers(app: MockApp, { find, change }: MockUploads): 
         skipped: [],
         systemFiles: [{ kind: 'thumbnails', items: 312, bytes: 12_400_000 }],
         alreadySent: { items: 0, bytes: 0, datasets: [] },
+        sentAgain: { items: 0, bytes: 0 },
         known: { items: 0, bytes: 0 },
         duplicates: { items: 0, bytes: 0 },
         mismatches: 0,

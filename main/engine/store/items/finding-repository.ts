@@ -15,7 +15,7 @@ import {
 import { isJsonObject, type JsonObject } from '../../types/canonical-json.ts';
 import type { ItemId, UploadId } from '../../types/ids.ts';
 import { joinPath } from '../../types/source-path.ts';
-import type { ItemState } from '../../types/uploads.ts';
+import type { ItemState, Tally } from '../../types/uploads.ts';
 import { defineNaturalOrder, maxSorted, naturalOrder } from '../natural-order.ts';
 import { StoreError } from '../sqlite-failure.ts';
 import { type DamagedValue, damagedValue, parsedJson, storedJsonOr } from '../stored-value.ts';
@@ -118,12 +118,10 @@ export function createFindingRepository(db: Database) {
          SELECT folders.path || '/' FROM folders JOIN roots ON roots.id = root_id
          WHERE roots.upload_id = @uploadId AND folders.id > @folder)))`,
   );
-  const countSentAgain = db
-    .prepare<[number], number>(
-      `SELECT count(*) FROM findings JOIN items ON items.id = item_id
-       WHERE findings.upload_id = ? AND severity IN (0, 1, 2) AND code = 'already-sent' AND state = 'queued'`,
-    )
-    .pluck();
+  const tallySentAgain = db.prepare<[number], Tally>(
+    `SELECT count(*) AS items, coalesce(sum(size_bytes), 0) AS bytes FROM findings JOIN items ON items.id = item_id
+     WHERE findings.upload_id = ? AND severity IN (0, 1, 2) AND code = 'already-sent' AND state = 'queued'`,
+  );
   const insertRows = (rows: number) =>
     db.prepare<unknown[]>(
       `INSERT INTO findings (upload_id, item_id, path, code, severity, details)
@@ -285,7 +283,7 @@ export function createFindingRepository(db: Database) {
     /** Files that earlier uploads sent, by the upload's UUID. */
     alreadySent: (uploadId: UploadId): readonly SentEarlier[] => selectAlreadySent.all(uploadId),
     /** How many of them are queued nevertheless. */
-    sentAgain: (uploadId: UploadId): number => countSentAgain.get(uploadId) ?? 0,
+    sentAgain: (uploadId: UploadId): Tally => tallySentAgain.get(uploadId) ?? { items: 0, bytes: 0 },
     /** Returns null if it is gone. */
     get(id: number): ListedFinding | null {
       const row = selectOne.get(id);

@@ -119,7 +119,7 @@ export function planInventory(
       ),
     ),
     alreadySent: readAlreadySent(repositories, id, earlier),
-    sentAgain: findings.sentAgain(id),
+    sentAgain: findings.sentAgain(id).items,
     onlyNew: request?.selection?.onlyNew ?? false,
     skippedByChoice: selections.tallies(id),
     types: typesOf(items, id),

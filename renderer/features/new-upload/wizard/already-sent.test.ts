@@ -7,8 +7,8 @@ const skipped = (items: number, bytes: number) => [
   { code: 'excluded', items: 9, bytes: 900 } as const,
   ...(items === 0 ? [] : [{ code: 'already-sent', items, bytes } as const]),
 ];
-const text = (onlyNew: boolean, left: ReturnType<typeof skipped>) =>
-  sentText({ rules: { ...everything, onlyNew }, alreadySent, skipped: left });
+const text = (onlyNew: boolean, left: ReturnType<typeof skipped>, again = { items: 3, bytes: 70 }) =>
+  sentText({ rules: { ...everything, onlyNew }, alreadySent, sentAgain: again, skipped: left });
 
 test('of what was sent before, what is skipped for it is counted: not the segments of a set that is sent whole', () => {
   expect(text(true, skipped(3, 70))).toEqual({
@@ -27,4 +27,13 @@ test('of what was sent before, what is skipped for it is counted: not the segmen
     title: '3 files, 70 B: sent before, unchanged, and now sent again',
     others: null,
   });
+});
+
+test('what another filter skips is not sent again', () => {
+  expect(text(false, skipped(0, 0), { items: 1, bytes: 20 }).title).toBe(
+    '1 file, 20 B: sent before, unchanged, and now sent again',
+  );
+  expect(text(false, skipped(0, 0), { items: 0, bytes: 0 }).title).toBe(
+    'No file is sent again: filters skip those that were sent before',
+  );
 });

@@ -14,13 +14,15 @@ const selectionWords = words.selection;
 /** A set of segments that is partly new is sent whole, so that not all of what was sent before is skipped for it. */
 export function sentText({
   rules,
-  alreadySent: { items, bytes },
+  alreadySent: { items },
+  sentAgain,
   skipped,
-}: Pick<SelectionView, 'rules' | 'alreadySent' | 'skipped'>): {
+}: Pick<SelectionView, 'rules' | 'alreadySent' | 'sentAgain' | 'skipped'>): {
   readonly title: string;
   readonly others: string | null;
 } {
-  if (!rules.onlyNew) return { title: selectionWords.sentAgain(items, bytes), others: null };
+  if (!rules.onlyNew)
+    return { title: selectionWords.sentAgain(sentAgain.items, sentAgain.bytes), others: null };
   const left = skipped.find(({ code }) => code === 'already-sent') ?? { items: 0, bytes: 0 };
   return {
     title: selectionWords.sentSkipped(left.items, left.bytes),
