@@ -24,6 +24,7 @@ import { recordFindings, recordInventory } from '../prepare/record-inventory.ts'
 import { endUpload, reopen } from './end-upload.ts';
 import { compareAgain, inspectAgain, isToInspect, type RetriedFile, storeAgain } from './inspect-again.ts';
 import { rescanFolder } from './rescan-folder.ts';
+import { retakeFrom } from './retake-from.ts';
 import { canRetryInPlace, mayBeAccepted } from './retry-in-place.ts';
 
 export interface RequeueOptions {
@@ -84,7 +85,7 @@ async function requeueEach(
   let discovered = 0;
   let left = 0;
   const gone = goneItems(repositories, by === 'person' ? upload : null);
-  const mayTake = ledgerOf(repositories, upload);
+  const mayTake = retakeFrom(repositories, upload.request);
   const examined: RetriedFile[] = [];
   /** Files whose content may have changed, and files that had the same content as one of these. */
   const toCompare = new Set(repositories.inspections.toCompare(id).items);
@@ -320,24 +321,6 @@ function identityData({ listings }: Repositories, item: Item, seen: FileIdentity
   if (was.sizeBytes === now.sizeBytes && was.modified === now.modified) return {};
   listings.keepScanned(item.id, was);
   return { identity: { was, now } };
-}
-
-/**
- * Whether an item may be sent again; if so, the ledger of its watched folder has it as taken again. A file that went away
- * and came back, or whose dataset was gone, is sent with another batch, and one whose rule was removed by another rule. It
- * must not be sent by this upload as well.
- */
-function ledgerOf(
-  { watchBatches, watchLedger }: Repositories,
-  { request: { watch } }: Upload,
-): (item: Item) => boolean {
-  // Before its outcome is recorded, the ledger has every file of a batch as taken.
-  if (watch === undefined || watchBatches.get(watch.batchId)?.recordedAt === null) return () => true;
-  const rows = watchLedger.retriable(watch.batchId);
-  return (item) => {
-    const id = rows.get(item.id);
-    return id !== undefined && watchLedger.takeAgain(id);
-  };
 }
 
 async function examine(item: Item, access: SourceAccess): Promise<FileIdentity | 'folder' | null> {
