@@ -195,6 +195,9 @@ export const startProblems = {
 export const ui = {
   banner: 'Sandbox. What you upload here stays on this computer.',
   overview: 'Received files',
+  sizes:
+    'The sizes of databases and datasets are those of their documents: an expanded container is not counted, what it held is. ' +
+    "The sandbox's billing counts both. The platform's documentation doesn't say which it bills.",
   documents: (files: number) => plural(files, 'document'),
   databases: (databases: number) => plural(databases, 'database'),
   limits: {

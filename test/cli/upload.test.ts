@@ -6,6 +6,7 @@ import { errorPrefix } from '../../main/cli/words/errors.ts';
 import { percentDone, states } from '../../main/cli/words/progress.ts';
 import { differenceKinds, written } from '../../main/cli/words/receipts.ts';
 import * as words from '../../main/cli/words/uploads.ts';
+import { sizeAfterText } from '../../preload/contract/texts/database-growth-text.ts';
 import { csvUnsignedText } from '../../preload/contract/texts/signing-key-text.ts';
 import { mountSmallDisk } from '../fixtures/small-disk.ts';
 import { jsonLines, lading as ladingProcess, resumeCommandIn, start, uploadingLine } from './command.ts';
@@ -122,7 +123,9 @@ describe('an upload', () => {
     const size = jsonLines(json.out).find(({ event }) => event === 'database-size');
     expect(size).toMatchObject({ upload: null, nowGb: expect.any(Number) });
     expect(Number(size?.['afterGb']) - Number(size?.['nowGb'])).toBeCloseTo(15_000_009 / 1e9, 9);
-    expect(ran.out).toContain(words.plan.databaseSize(Number(size?.['nowGb']), Number(size?.['afterGb'])));
+    const none = { listed: 0, bytes: 0, expandedBytes: 0 };
+    const sizeAfter = sizeAfterText(Number(size?.['afterGb']), 15_000_009, none);
+    expect(ran.out).toContain(words.plan.databaseSize(Number(size?.['nowGb']), sizeAfter));
     const uploader = await lading(
       uploadArgs(join(dir, 'dry'), 'Dry', '--dry-run'),
       options(sandbox.keys.uploader),

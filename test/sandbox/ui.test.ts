@@ -34,9 +34,10 @@ test('the pages show what was received, with every name escaped', async () => {
   expect(detail).toContain(ui.states.PROCESSED);
 });
 
-test('the overview lists legal hold directories with their IDs, and how many people each has', async () => {
+test('the overview says which sizes it shows, and lists legal hold directories with how many people each has', async () => {
   const sandbox = await startTestSandbox();
   const overview = await (await openPages(sandbox)).text('');
+  expect(overview).toContain('an expanded container is not counted');
   const rows = [...overview.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) =>
     row.split(/<[^>]+>/).filter((cell) => cell.trim() !== ''),
   );

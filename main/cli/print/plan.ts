@@ -1,3 +1,4 @@
+import { sizeAfterText, sizeEstimateText } from '../../../preload/contract/texts/database-growth-text.ts';
 import { formatBytes } from '../../../preload/contract/texts/format-bytes.ts';
 import { count } from '../../../preload/contract/texts/format-number.ts';
 import { linkWarningText } from '../../../preload/contract/texts/link-check-text.ts';
@@ -84,7 +85,10 @@ function printDatabaseSize(
   output.print(
     nowGb === null || afterGb === null
       ? words.plan.databaseSizeUnknown
-      : words.plan.databaseSize(nowGb, afterGb),
+      : words.plan.databaseSize(
+          nowGb,
+          `${sizeAfterText(afterGb, totals.queued.bytes, containers)} ${sizeEstimateText}`,
+        ),
   );
 }
 

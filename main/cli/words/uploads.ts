@@ -149,8 +149,7 @@ export const plan = {
   failed: (files: number) => `${count(files)} can't be uploaded`,
   time: (line: string) => `Estimated time: ${line}`,
   timeByLine: "Estimated time, by the line to the server, which isn't measured yet:",
-  databaseSize: (nowGb: number, afterGb: number) =>
-    `Database size: ${formatBytes(nowGb * 1e9)} now, about ${formatBytes(afterGb * 1e9)} after this upload. An estimate: containers expand, and processed text and images are added.`,
+  databaseSize: (nowGb: number, after: string) => `Database size: ${formatBytes(nowGb * 1e9)} now. ${after}`,
   databaseSizeUnknown: "Database size: unknown. This key can't read the database's billing.",
   custodian: 'Custodian',
   insideContainers: 'Inside containers',

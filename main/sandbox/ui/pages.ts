@@ -131,7 +131,8 @@ export function overviewPage(
   return layout(
     ui.overview,
     html`<header><h1>${ui.overview}</h1>
-<p>${ui.documents(documents)} · ${size(sizeBytes)} · ${ui.databases(databases.length)}</p></header>
+<p>${ui.documents(documents)} · ${size(sizeBytes)} · ${ui.databases(databases.length)}</p>
+<p class="quiet">${ui.sizes}</p></header>
 ${databases.map(databaseSection)}
 ${directorySection(directories)}
 <aside><h2>${ui.limits.heading}</h2>

@@ -1,3 +1,4 @@
+import { sizeAfterText, sizeEstimateText } from '../../../preload/contract/texts/database-growth-text.ts';
 import { formatBytes } from '../../../preload/contract/texts/format-bytes.ts';
 import { packableText, packedText, packingText } from '../../../preload/contract/texts/packing-text.ts';
 import { capitalize, count, formatGb } from '../format.ts';
@@ -240,11 +241,11 @@ export const newUploadReview = {
     ].join(''),
   growthExpanded: (containers: number, bytes: number) =>
     `At least ${formatBytes(bytes)} once ${plural(containers, 'listed container expands', 'listed containers expand')}.`,
-  growthAfter: (gb: number) => `After this upload: about ${formatGb(gb)}.`,
+  growthAfter: sizeAfterText,
   sizeUnknown: "This key can't read the database's current size.",
   requestsAndParts: (requests: number, parts: number) =>
     `${plural(requests, 'request', 'requests')}, ${plural(parts, 'part', 'parts')}`,
-  growthHint: 'An estimate: containers expand, and processed text and images are added.',
+  growthHint: sizeEstimateText,
   custodians: 'Custodians',
   unassignedDecided: 'You decided to upload these files without a custodian.',
   decideCustodians: 'Decide custodians',

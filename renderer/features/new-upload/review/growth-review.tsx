@@ -35,7 +35,9 @@ export function GrowthReview({
       {containers === null || expanded === null ? null : (
         <span>{reviewWords.growthExpanded(containers.listed, expanded)} </span>
       )}
-      {afterGb === null ? null : <strong>{reviewWords.growthAfter(afterGb)} </strong>}
+      {afterGb === null || containers === null ? null : (
+        <strong>{reviewWords.growthAfter(afterGb, bytes, containers)} </strong>
+      )}
       {billing.kind === 'failed' ? <span className="muted">{reviewWords.sizeUnknown} </span> : null}
       <span className="muted">{reviewWords.growthHint}</span>
     </>
