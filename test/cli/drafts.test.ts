@@ -20,7 +20,8 @@ let state = '';
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'lading-drafts-'));
   mkdirSync(join(dir, 'evidence'));
-  writeFileSync(join(dir, 'evidence', 'a.txt'), 'a');
+  writeFileSync(join(dir, 'evidence', 'a.txt'), 'a letter of some words\n');
+  writeFileSync(join(dir, 'evidence', 'empty.txt'), '');
   sandbox = await startSandbox({ dataDir: join(dir, 'sandbox'), port: 0 });
   state = join(dir, 'state');
   const engine = unwrap(openEngine({ stateDir: state, command: 'the window', version: '0' }));
@@ -55,6 +56,15 @@ it.each([[[]], [['--retry-failed']], [['--needs-review', 'retry']]])(
     expect(await sandbox.inspect('datasets')).toEqual([]);
   },
 );
+
+it('status counts the files of each upload in which something was found', async () => {
+  const { out } = await lading(['status', '--state', state]);
+  const { columns } = words.status;
+  const [heads = [], cells = []] = out.split('\n').map((line) => line.trim().split(/ {2,}/));
+  expect(cells[heads.indexOf(columns.found)]).toBe('1');
+  const [upload] = jsonLines((await lading(['status', '--state', state, '--json'])).out);
+  expect(upload).toMatchObject({ exceptions: { empty: 1, damaged: 0 } });
+});
 
 it('status shows a draft as one', async () => {
   expect((await lading(['status', '--state', state])).out).toContain(`1  ${words.draft} `);

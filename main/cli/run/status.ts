@@ -59,6 +59,7 @@ function printUploads({ output }: CliContext, reader: UploadReader, usual: Usual
     return;
   }
   const hasLinks = uploads.some(({ totals }) => totals.handedOver.items > 0);
+  const hasFound = uploads.some(({ exceptions }) => countFound(exceptions) > 0);
   const hasHeld = uploads.some(({ totals }) => totals.held.items > 0);
   const hasCancelled = uploads.some(({ cancelled }) => cancelled.items > 0);
   const { columns } = words;
@@ -76,6 +77,7 @@ function printUploads({ output }: CliContext, reader: UploadReader, usual: Usual
         right(columns.accepted, ({ totals }) => count(totals.accepted.items)),
         right(columns.size, ({ totals }) => formatBytes(totals.accepted.bytes)),
         hasLinks && right(columns.handedOver, ({ totals }) => count(totals.handedOver.items)),
+        hasFound && right(columns.found, ({ exceptions }) => count(countFound(exceptions))),
         right(columns.failed, ({ totals }) => count(totals.failed.items)),
         hasHeld && right(columns.held, ({ totals }) => count(totals.held.items)),
         right(columns.skipped, (upload) => count(skippedTally(upload).items)),

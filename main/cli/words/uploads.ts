@@ -289,6 +289,7 @@ export const status = {
     accepted: 'Accepted',
     handedOver: 'Links',
     size: 'Accepted size',
+    found: 'Findings',
     failed: 'Failed',
     held: 'Needs review',
     skipped: 'Skipped',
