@@ -388,7 +388,7 @@ export const findings = {
   heading: 'Findings:',
   checked: ({ checked, files, isSkipped }: Inspection) =>
     isSkipped ? `Checked ${count(checked)} of ${plural(files, 'file')}` : `Checked ${plural(files, 'file')}`,
-  nothing: 'Nothing found: every file can be read, and no content contradicts its name.',
+  nothing: 'No problems found in the files: every file can be read, and no content contradicts its name.',
   skipped: (files: number) => `, ${count(files)} of them skipped`,
   opened: (files: number, isAll: boolean) =>
     `, ${isAll ? 'all' : `${count(files)} of them`} opened by your passwords`,

@@ -78,8 +78,8 @@ export const newUploadPreflight = {
   notSent: "Won't be uploaded",
   notSentDescription:
     'They were skipped, also by your choice, or failed. The receipt lists each one with its reason.',
-  noProblems: 'No problems found',
-  noProblemsDescription: 'Every file that was found can be uploaded.',
+  noProblems: 'No problems found in the files',
+  noProblemsDescription: 'Each one can be read.',
   status: 'Status',
   reason: 'Reason',
   path: 'File',

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { FindingGroup, FindingsView } from '../../../../preload/contract/calls/preflight-calls.ts';
-import { countLeftToDo, groupsLeftToDo, isEveryFileChecked } from './finding-groups.ts';
+import { totals } from '../../../../test/fixtures/views.ts';
+import { words } from '../../../i18n/words.ts';
+import { areFilesFine, countLeftToDo, groupsLeftToDo } from './finding-groups.ts';
 
 test('findings are counted and named that leave something to do, and not where another list has them', () => {
   const group = (
@@ -35,10 +37,21 @@ test('findings are counted and named that leave something to do, and not where a
   expect(groupsLeftToDo(found, 'error').map(({ code }) => code)).toEqual(['damaged', 'unreadable']);
 });
 
+const all = { checked: 500, files: 500, isSkipped: false };
 test.each([
-  [null, false],
-  [{ checked: 3, files: 500, isSkipped: true }, false],
-  [{ checked: 500, files: 500, isSkipped: false }, true],
-])('without findings after the inspection %j, all is well: %s', (inspection, expected) => {
-  expect(isEveryFileChecked({ inspection })).toBe(expected);
+  [null, 500, false],
+  [{ checked: 3, files: 500, isSkipped: true }, 500, false],
+  [all, 500, true],
+  // A source without files has a warning of its own.
+  [{ checked: 0, files: 0, isSkipped: false }, 0, false],
+])('without findings after the inspection %j of %d files, all is well: %s', (inspection, items, expected) => {
+  const preflight = { totals: totals({ queued: { items, bytes: 9 } }), links: [] };
+  expect(areFilesFine(preflight, { inspection, groups: [] })).toBe(expected);
+});
+
+test('what is said of files is no claim about space, limits, or links', () => {
+  expect(words.newUploadPreflight.noProblems).toBe('No problems found in the files');
+  const skipped = { items: 1, bytes: 9 };
+  const preflight = { totals: totals({ queued: { items: 500, bytes: 9 }, skipped }), links: [] };
+  expect(areFilesFine(preflight, { inspection: all, groups: [] })).toBe(false);
 });

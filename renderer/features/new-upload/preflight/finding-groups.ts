@@ -1,5 +1,6 @@
 import type { FindingGroup, FindingsView } from '../../../../preload/contract/calls/preflight-calls.ts';
 import type { Severity } from '../../../../preload/contract/views/finding.ts';
+import type { PreflightView } from '../../../../preload/contract/views/preflight-view.ts';
 
 /** Beside these findings: the list of files that won't be uploaded, and the list of links. */
 const listedElsewhere: readonly string[] = ['not-read', 'not-a-file', 'link'];
@@ -20,6 +21,17 @@ export function groupsLeftToDo(found: FindingsView, wanted: Severity): readonly 
 
 export function countLeftToDo(found: FindingsView, wanted: Severity): number {
   return groupsLeftToDo(found, wanted).reduce((sum, group) => sum + leftToDo(group), 0);
+}
+
+/** Every file was checked and is sent, without an error or a warning; false without files, as links aren't opened. */
+export function areFilesFine(
+  { totals, links }: Pick<PreflightView, 'totals' | 'links'>,
+  found: FindingsView,
+): boolean {
+  const { queued, skipped, failed } = totals;
+  const isUpToLinks = queued.items === links.length || links.some(({ warnings }) => warnings.length > 0);
+  const hasFindings = shownGroups(found).some(({ severity }) => severity !== 'info');
+  return !isUpToLinks && skipped.items + failed.items === 0 && !hasFindings && isEveryFileChecked(found);
 }
 
 /** Otherwise nobody knows of some files whether they are locked or damaged. */

@@ -32,13 +32,7 @@ import { AlreadySentNotice } from '../wizard/already-sent.tsx';
 import { WizardPage } from '../wizard/wizard-page.tsx';
 import { ChooseFiles } from './choose-files.tsx';
 import { FileTypes } from './file-types.tsx';
-import {
-  countLeftToDo,
-  groupsLeftToDo,
-  isEveryFileChecked,
-  leftToDo,
-  shownGroups,
-} from './finding-groups.ts';
+import { areFilesFine, countLeftToDo, groupsLeftToDo, leftToDo, shownGroups } from './finding-groups.ts';
 import { FindingFiles, Findings } from './findings.tsx';
 import { LinkList } from './link-list.tsx';
 import { ProblemList } from './problem-list.tsx';
@@ -211,9 +205,6 @@ function Summary({
   onShowKind,
 }: Pick<SectionProps, 'preflight' | 'found'> & { readonly onShowKind: (code: string) => void }) {
   const { queued, failed, skipped } = preflight.totals;
-  const hasFindings = found !== null && shownGroups(found).some(({ severity }) => severity !== 'info');
-  const hasLinkWarnings = preflight.links.some(({ warnings }) => warnings.length > 0);
-  const hasProblems = skipped.items + failed.items > 0 || hasLinkWarnings || hasFindings;
   return (
     <div className="preflight-summary">
       <div>
@@ -237,7 +228,7 @@ function Summary({
           </Stat>
         </Stats>
         {found === null ? null : <KindsLeft found={found} onShowKind={onShowKind} />}
-        {found !== null && !hasProblems && isEveryFileChecked(found) ? <NoProblems /> : null}
+        {found !== null && areFilesFine(preflight, found) ? <NoProblems /> : null}
         {found === null ? null : <Checked found={found} />}
       </div>
       {preflight.links.length === 0 ? null : <LinkList links={preflight.links} />}
