@@ -2,7 +2,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { words } from '../../renderer/i18n/words.ts';
-import { endAll, newFolder, onlyUpload, open, sampleMatter, step, waitUntil } from './app-driver.ts';
+import {
+  endAll,
+  limitBandwidth,
+  newFolder,
+  onlyUpload,
+  open,
+  sampleMatter,
+  step,
+  waitUntil,
+} from './app-driver.ts';
 import { noWindow } from './browser.ts';
 import { FirstRunPage } from './pages/first-run-page.ts';
 import { NewUploadPage } from './pages/new-upload-page.ts';
@@ -128,6 +137,11 @@ test.skipIf(noWindow !== null)(
       },
     );
     await step('the settings lead back to the draft that led to them', async () => {
+      // The sandbox's rate limit decides until then.
+      expect(await page.getByRole('link', { name: words.common.changeBandwidth }).count()).toBe(0);
+      await limitBandwidth(page, 100_000);
+      await wizard.goToSettings();
+      await wizard.goToReview();
       await page.getByRole('link', { name: words.common.changeBandwidth }).click();
       await page.getByRole('heading', { name: words.settings.bandwidth }).waitFor();
       await page.getByRole('link', { name: words.settings.backTo['new-upload'] }).click();
