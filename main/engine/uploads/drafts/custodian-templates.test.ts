@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { CustodianTemplateFile } from '../../../../preload/contract/views/custodian-template.ts';
 import { failureOf } from '../../../../test/fixtures/result.ts';
-import { offeredTemplates, parseTemplate, portableRows, readTemplateFile } from './custodian-templates.ts';
+import { uploadRequest } from '../../../../test/fixtures/upload-request.ts';
+import {
+  offeredTemplates,
+  parseTemplate,
+  portableRows,
+  readTemplateFile,
+  withTemplate,
+} from './custodian-templates.ts';
 
 const template: CustodianTemplateFile = {
   format: 'lading-custodian-template',
@@ -38,6 +45,17 @@ describe('a template of custodians', () => {
     expect(portableRows([{ line: 2, path, custodian: 'Ng' }], sources)).toEqual(
       kept === null ? [] : [{ line: 2, path: kept, custodian: 'Ng' }],
     );
+  });
+
+  it('names the lines that it brings by their own hash, not by that of their CSV', () => {
+    const rules = [{ kind: 'map' as const, name: 'people.csv', sha1, rows: 2 }];
+    const { custodianRules, custodianMap } = withTemplate(uploadRequest(), {
+      ...template,
+      rules,
+      map: { sha1, rows: [row('Ng', 'Ana Ng')] },
+    });
+    expect(custodianMap?.sha1).not.toBe(sha1);
+    expect(custodianRules).toEqual([{ ...rules[0], sha1: custodianMap?.sha1, rows: 1 }]);
   });
 
   it('is offered first to the database, then to the server that it was saved for', () => {

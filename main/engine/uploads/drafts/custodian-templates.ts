@@ -151,18 +151,23 @@ function choices({ request: { custodian, custodianRules, custodianNames = [] } }
 }
 
 /** A template's rows are those of no CSV: the draft may have its CSV, with all of its rows, too. */
+function withOwnHash({ rules, map, ...template }: CustodianTemplateFile): CustodianTemplateFile {
+  if (map === null) return { ...template, rules, map };
+  const sha1 = createHash('sha1').update(JSON.stringify(map.rows)).digest('hex');
+  const own = { sha1, rows: map.rows.length };
+  return {
+    ...template,
+    rules: rules.map((rule) => (rule.kind === 'map' ? { ...rule, ...own } : rule)),
+    map: { ...map, sha1 },
+  };
+}
+
 export function applyTemplate(
   context: EngineContext,
   id: UploadId,
-  { rules, map, ...template }: CustodianTemplateFile,
+  template: CustodianTemplateFile,
 ): Promise<Result<void>> {
-  if (map === null) return applyCustodians(context, id, { ...template, rules, map });
-  const sha1 = createHash('sha1').update(JSON.stringify(map.rows)).digest('hex');
-  return applyCustodians(context, id, {
-    ...template,
-    rules: rules.map((rule) => (rule.kind === 'map' ? { ...rule, sha1 } : rule)),
-    map: { ...map, sha1 },
-  });
+  return applyCustodians(context, id, withOwnHash(template));
 }
 
 /** In one change, which can be undone. Spellings that the draft has stay where the template says nothing of them. */
@@ -190,8 +195,9 @@ async function applyCustodians(
 /** Applies a template to a request that isn't created yet. A custodian that it names comes first. */
 export function withTemplate<Request extends Omit<UploadRequest, 'databaseId'>>(
   request: Request,
-  { custodian, rules, map, names }: CustodianTemplateFile,
+  template: CustodianTemplateFile,
 ): Request {
+  const { custodian, rules, map, names } = withOwnHash(template);
   return {
     ...request,
     custodian: request.custodian ?? custodian,
