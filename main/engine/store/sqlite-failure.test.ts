@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -26,4 +26,17 @@ test('a write that fails on a file system that became read-only is not called a 
   expect(sqliteFailure(failed, folder)).toEqual({ code: 'disk-full', path: folder });
   execFileSync('mount', ['-o', 'remount,ro', folder]);
   expect(sqliteFailure(failed, folder)).toEqual({ code: 'store-read-only', path: folder, errno: 'EROFS' });
+});
+
+test('a store that cannot be opened says why no file can be created beside it', ({ skip }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'lading-cannot-open-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'lading.db');
+  const refused = () => sqliteFailure(new Sqlite.SqliteError('', 'SQLITE_CANTOPEN'), path);
+  expect(refused()).toEqual({ code: 'store-cannot-open', path });
+  skip(!mountSmallDisk(folder, '64k'), 'only root on Linux can fill a disk or make one read-only');
+  expect(() => writeFileSync(join(folder, 'filler'), Buffer.alloc(1_000_000))).toThrow('ENOSPC');
+  expect(refused()).toEqual({ code: 'store-cannot-open', path, errno: 'ENOSPC' });
+  execFileSync('mount', ['-o', 'remount,ro', folder]);
+  expect(refused()).toEqual({ code: 'store-cannot-open', path, errno: 'EROFS' });
 });

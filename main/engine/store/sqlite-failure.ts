@@ -1,4 +1,5 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { errnoOf } from '../../../preload/contract/failures/errno.ts';
 import { type Failure, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
@@ -12,7 +13,7 @@ export function sqliteFailure(error: unknown, path: string): Failure | null {
   if (is('SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_FSYNC', 'SQLITE_IOERR_SHMSIZE'))
     return writeRefusal(path);
   if (is('SQLITE_READONLY', 'SQLITE_PERM')) return failure('store-read-only', { path }).failure;
-  if (is('SQLITE_CANTOPEN')) return failure('store-cannot-open', { path }).failure;
+  if (is('SQLITE_CANTOPEN')) return failure('store-cannot-open', { path, errno: folderErrno(path) }).failure;
   if (is('SQLITE_BUSY', 'SQLITE_LOCKED')) return failure('store-locked', { path }).failure;
   // It comes from a JSON function of a query of ours, whose syntax tests cover.
   const isBadJson = code === 'SQLITE_ERROR' && error.message === 'malformed JSON';
@@ -30,6 +31,16 @@ function writeRefusal(path: string): Failure {
     if (errno === 'EROFS') return failure('store-read-only', { path, errno }).failure;
   }
   return failure('disk-full', { path }).failure;
+}
+
+/** Why no file can be created beside it, which readers need too. Undefined where one could. */
+function folderErrno(path: string): string | undefined {
+  try {
+    accessSync(dirname(path), constants.W_OK);
+    return statfsSync(dirname(path)).bavail === 0 ? 'ENOSPC' : undefined;
+  } catch (error) {
+    return errnoOf(error);
+  }
 }
 
 /** Returns null for anything but what the store refused. */
