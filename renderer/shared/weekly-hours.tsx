@@ -48,17 +48,11 @@ export function WeeklyHours({
       ) : null}
       <div className="row weekly-hours-times">
         <ClockField
-          key={`from ${from}`}
           label={hourWords.from}
           time={from}
           onChange={(time) => onChange(() => ({ from: time }))}
         />
-        <ClockField
-          key={`to ${to}`}
-          label={hourWords.to}
-          time={to}
-          onChange={(time) => onChange(() => ({ to: time }))}
-        />
+        <ClockField label={hourWords.to} time={to} onChange={(time) => onChange(() => ({ to: time }))} />
       </div>
       <p className="small faint">{hourWords.clockHint}</p>
     </>
@@ -76,18 +70,43 @@ function ClockField({
 }) {
   const [text, setText] = useState(time);
   const [problem, setProblem] = useState<string | null>(null);
+  /** The time that was typed last; another one was set elsewhere, such as by Cancel. */
+  const [typed, setTyped] = useState(time);
+  /** The time before this one is typed, which holds while the text isn't a time. */
+  const [before, setBefore] = useState(time);
+  if (time !== typed) {
+    setTyped(time);
+    setBefore(time);
+    setText(time);
+    setProblem(null);
+  }
+  function hold(next: string) {
+    if (next === time) return;
+    setTyped(next);
+    onChange(next);
+  }
+  function type(next: string) {
+    setText(next);
+    hold(timeWhileTyping(next, before));
+  }
   function commit() {
     const parsed = parseClockTime(text);
     if (parsed === null) return setProblem(hourWords.clockInvalid);
     setProblem(null);
     setText(parsed);
-    if (parsed !== time) onChange(parsed);
+    setBefore(parsed);
+    hold(parsed);
   }
   return (
     <div className="clock-field">
-      <Field label={label} value={text} onChange={setText} onBlur={commit} error={problem} maxLength={5} />
+      <Field label={label} value={text} onChange={type} onBlur={commit} error={problem} maxLength={5} />
     </div>
   );
+}
+
+/** The time that a text means before the field is left: "20" may become "20:30", so hours and minutes have to be there. */
+export function timeWhileTyping(text: string, before: string): string {
+  return (text.trim().length < 4 ? null : parseClockTime(text)) ?? before;
 }
 
 function isClockTime(text: string): boolean {

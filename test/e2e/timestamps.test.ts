@@ -53,6 +53,14 @@ test.skipIf(noWindow !== null || !hasOpenssl)(
     expect((await snapshot(page)).app.preferences.schedule).toMatchObject({ sends: 'limited' });
     await page.getByRole('button', { name: words.common.cancel }).click();
     await useSchedule.waitFor({ state: 'detached' });
+    // An hour is edited while it is typed, and Cancel brings back the one that holds.
+    const to = page.getByLabel(words.ui.to, { exact: true });
+    await to.fill('20:30');
+    await page.getByText(settings.changesUnused).waitFor();
+    expect(await to.evaluate((input) => input === document.activeElement)).toBe(true);
+    await page.getByRole('button', { name: words.common.cancel }).click();
+    await useSchedule.waitFor({ state: 'detached' });
+    expect(await to.inputValue()).toBe('18:00');
     for (const schedule of [null, { from: '08:00' }]) {
       await page.getByText(settings.schedule, { exact: true }).click();
       await expect.poll(async () => (await snapshot(page)).app.preferences).toMatchObject({ schedule });
