@@ -2,6 +2,7 @@
 import {
   createWriteStream,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   renameSync,
@@ -16,7 +17,7 @@ import { noExceptions } from '../../preload/contract/views/exception.ts';
 import { lockedFiles } from '../fixtures/locked-files.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
 import { runOptions, shareTestEnv } from './harness.ts';
-import { addFiles, bound, connect, places, type Watching, watchFolder } from './watching.ts';
+import { addFiles, bound, connect, places, startAgain, type Watching, watchFolder } from './watching.ts';
 
 const env = await shareTestEnv();
 const zip = lockedFiles.find(({ type }) => type === 'zip');
@@ -199,4 +200,28 @@ test('a file of a renamed folder keeps the custodian that was sent, and says whi
   const account = await connect(env, engine);
   unwrap(await engine.watch.save({ ruleId, account, connectionId: null, rule }));
   await watching.until(({ otherCustodian }) => otherCustodian === 1);
+});
+
+test('a file that was moved is compared again once the CSV of custodians names another one, also after a restart', async () => {
+  const at = places(env);
+  const custodianMap = `${at.folder}.csv`;
+  const before = 'path,custodian\nAnn,Ann\n';
+  writeFileSync(custodianMap, before);
+  const watching = await watchFolder(env, { custodianMap, custodian: 'Ann' }, at);
+  const { engine, folder, ruleId } = watching;
+  addFiles(folder, { 'Ann/a.txt': 'first' });
+  await watching.untilSent(1);
+  mkdirSync(join(folder, 'Bob'));
+  renameSync(join(folder, 'Ann/a.txt'), join(folder, 'Bob/a.txt'));
+  await watching.until(({ counts }) => counts.renamed === 1);
+  const { renamedCustodians } = engine.context.repositories;
+  await expect.poll(() => renamedCustodians.uncompared(ruleId, 1), bound).toEqual([]);
+  expect(watching.view().otherCustodian).toBe(0);
+  writeFileSync(custodianMap, `${before}Bob,Bob\n`);
+  unwrap(await engine.watch.scanNow(ruleId));
+  await watching.until(({ otherCustodian }) => otherCustodian === 1);
+  await engine.close();
+  writeFileSync(custodianMap, before);
+  const again = await startAgain(env, watching);
+  await again.until(({ otherCustodian }) => otherCustodian === 0);
 });

@@ -4,7 +4,7 @@ import { custodians } from './schema/custodians.ts';
 import { findings, sentPasswords } from './schema/findings.ts';
 import { transfer } from './schema/transfer.ts';
 import { datasetOrder, rootBirth, savedReceipts, sendingTime, uploads } from './schema/uploads.ts';
-import { watch, watchedRoot } from './schema/watch.ts';
+import { custodiansComparedBy, watch, watchedRoot } from './schema/watch.ts';
 
 interface Migration {
   readonly number: number;
@@ -23,6 +23,7 @@ export const migrations: readonly Migration[] = [
   { number: 55, sql: sendingTime },
   { number: 56, sql: sentPasswords },
   { number: 57, sql: datasetOrder },
+  { number: 58, sql: custodiansComparedBy },
 ];
 
 function version(db: Database): number {

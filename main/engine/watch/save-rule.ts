@@ -8,7 +8,7 @@ import type { WatchRuleId } from '../types/ids.ts';
 import type { EngineContext } from '../uploads/context/engine-context.ts';
 import { checkRule } from './check-rule.ts';
 import { refuseOverlap } from './folder-overlap.ts';
-import { compareCustodiansAgain, decideUntakenAgain, requeueRefused } from './ledger/change-ledger.ts';
+import { decideUntakenAgain, requeueRefused } from './ledger/change-ledger.ts';
 import type { FolderState } from './ledger/folder-watcher.ts';
 import { isSameTarget } from './rule-database.ts';
 import { releaseOpenBatches } from './runner/close-batch.ts';
@@ -111,7 +111,6 @@ async function updateRule(
   // A copy is one of a file in the same database.
   if (sendsElsewhere || choiceOf(before.rule) !== choiceOf(rule))
     await decideUntakenAgain(context, before.id);
-  if (custodiansOf(before.rule) !== custodiansOf(rule)) await compareCustodiansAgain(context, before.id);
   context.store.writes.transaction(() => {
     watchRules.update(before.id, rule, target);
     if (sendsElsewhere) watchRules.setDatabase(before.id, null, null);
@@ -145,10 +144,6 @@ export function renameRules(
 /** What decides which files are taken. */
 function choiceOf({ include, exclude, sameContent, marker }: NamedWatchRule): string {
   return JSON.stringify([include, exclude, sameContent, marker]);
-}
-
-function custodiansOf({ custodianBy, custodian, custodianMap, csvSeparator }: NamedWatchRule): string {
-  return JSON.stringify([custodianBy, custodian, custodianMap, csvSeparator]);
 }
 
 /** For the view of a rule that isn't running, and for its next watcher, also after a kill. On a full disk, an earlier scan stays. */

@@ -12,6 +12,15 @@ export interface RenamedFile {
 
 /** Every write belongs in the caller's transaction. */
 export function createRenamedCustodianRepository(db: Database) {
+  const selectAny = db
+    .prepare<[number], number>("SELECT 1 FROM watch_files WHERE rule_id = ? AND state = 'renamed' LIMIT 1")
+    .pluck();
+  const selectComparedBy = db
+    .prepare<[number], string | null>('SELECT custodians_compared_by FROM watch_rules WHERE id = ?')
+    .pluck();
+  const setComparedBy = db.prepare<[string, number]>(
+    'UPDATE watch_rules SET custodians_compared_by = ? WHERE id = ?',
+  );
   const selectUncompared = db.prepare<[number, number], RenamedFile>(
     `SELECT file.id, folder.path AS folder, file.name
      FROM watch_files AS file INDEXED BY watch_files_uncompared JOIN watch_folders AS folder ON folder.id = file.folder_id
@@ -41,6 +50,10 @@ export function createRenamedCustodianRepository(db: Database) {
     )
     .pluck();
   return {
+    hasAny: (ruleId: number): boolean => selectAny.get(ruleId) !== undefined,
+    /** By what they were last compared. Returns null if they weren't. */
+    comparedBy: (ruleId: number): string | null => selectComparedBy.get(ruleId) ?? null,
+    setComparedBy: (ruleId: number, by: string): void => void setComparedBy.run(by, ruleId),
     /** The next ones that weren't compared yet. */
     uncompared: (ruleId: number, limit: number): readonly RenamedFile[] =>
       selectUncompared.all(ruleId, limit),

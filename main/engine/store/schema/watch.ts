@@ -185,5 +185,8 @@ WHEN (new.gone_at IS NULL) <> (old.gone_at IS NULL) BEGIN
 END;
 `;
 
+/** By which fields of the rule, and which version of its CSV, the custodians of renamed files were last compared, in JSON. */
+export const custodiansComparedBy = 'ALTER TABLE watch_rules ADD COLUMN custodians_compared_by TEXT;';
+
 /** JSON of a WatchedRoot: the folder that the last complete scan read. */
 export const watchedRoot = 'ALTER TABLE watch_rules ADD COLUMN root TEXT;';

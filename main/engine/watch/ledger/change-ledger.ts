@@ -1,6 +1,6 @@
 /**
  * What a person's change or decision means for a rule's ledger. Changes of a whole ledger go piece by piece: each may be ended
- * and called again. Call them while the rule is stopped.
+ * and called again. Call them while the rule is stopped, except for `compareCustodiansAgain`.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { LedgerRange } from '../../store/watch/watch-ledger-repository.ts';

@@ -1,9 +1,11 @@
 import { dirname } from 'node:path';
 import { errnoOf } from '../../../../preload/contract/failures/errno.ts';
+import type { Result } from '../../../../preload/contract/failures/failure.ts';
 import type { NamedWatchRule } from '../../../../preload/contract/watch/watched-folder.ts';
 import { versionChange } from '../../sources/file-version.ts';
 import type { SourceReader } from '../../sources/source-reader.ts';
 import type { FileIdentity } from '../../types/source-path.ts';
+import { readCustodians, type WatchCustodians } from './read-custodians.ts';
 
 /** After this many times the settle time, a person should know what the rule waits for. */
 const longSettleTimes = 3;
@@ -13,6 +15,11 @@ export class MapSettling {
   #seen: FileIdentity | null = null;
   #sinceMs = 0;
   #waitsSinceMs: number | null = null;
+
+  /** As it was last examined. */
+  get version(): string {
+    return Object.values(this.#seen ?? {}).join(' ');
+  }
 
   /** In how many milliseconds it has settled. 0 without one, or if it can't be examined: reading it tells why. */
   async dueInMs(
@@ -37,6 +44,16 @@ export class MapSettling {
       errnoOf(error);
       return 0;
     }
+  }
+
+  /** As `readCustodians`. Resolves with null if it changed meanwhile: half of it may have been read. */
+  async read(
+    rule: NamedWatchRule,
+    sources: SourceReader,
+    signal: AbortSignal,
+  ): Promise<Result<WatchCustodians> | null> {
+    const custodians = await readCustodians(rule, sources, signal);
+    return (await this.dueInMs(rule, sources, signal)) > 0 ? null : custodians;
   }
 
   /** Whether it doesn't stop changing. */

@@ -28,7 +28,6 @@ import { nextBatch } from './batch-due.ts';
 import { closeBatch, releaseOpenBatches } from './close-batch.ts';
 import { compareCustodians } from './compare-custodians.ts';
 import { MapSettling } from './map-settling.ts';
-import { readCustodians } from './read-custodians.ts';
 import { recordBatches } from './record-batches.ts';
 import { refuseRenamed } from './refuse-renamed.ts';
 import { retryFailed } from './retry-failed.ts';
@@ -164,7 +163,10 @@ export class RuleRunner {
   /** A bug ends one tick, not the rule. */
   async #tryTick(): Promise<number> {
     try {
-      return await this.#tick();
+      const nextMs = await this.#tick();
+      const { context, onChange } = this.#dependencies;
+      const comparison = { id: this.#id, map: this.#map, onChange };
+      return Math.min(nextMs, await compareCustodians(context, comparison, this.#closing.signal));
     } catch (error) {
       if (error instanceof StoreError) return this.#wait.forStore(error.failure);
       this.#dependencies.reportBug(`watched folder ${this.#id}`, error);
@@ -184,7 +186,6 @@ export class RuleRunner {
     await releaseOpenBatches(context, this.#id);
     const unfinished = await recordBatches(context, stored, this.#closing.signal, onChange);
     await this.#moveAccepted(stored);
-    if (await compareCustodians(context, stored, this.#closing.signal)) onChange();
     if (this.#closing.signal.aborted) return idleMs;
     // A person may have paused an upload that waited.
     const state = context.repositories.watchRules.find(this.#id)?.state;
@@ -288,9 +289,8 @@ export class RuleRunner {
     signal: AbortSignal,
   ): Promise<Result<UploadId | null>> {
     const { context } = this.#dependencies;
-    const custodians = await readCustodians(stored.rule, context.sources, signal);
-    // It changed since, so half of it may have been read.
-    if ((await this.#map.dueInMs(stored.rule, context.sources, signal)) > 0) return success(null);
+    const custodians = await this.#map.read(stored.rule, context.sources, signal);
+    if (custodians === null) return success(null);
     if (!custodians.ok) return custodians;
     const database = await findDatabase(session.platform, stored.rule.database, {
       signal,
