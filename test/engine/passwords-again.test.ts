@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openReader, verifyReceipt } from '../../main/engine/index.ts';
 import type { ChainedEvent } from '../../main/engine/types/hash-chain.ts';
 import type { UploadId } from '../../main/engine/types/ids.ts';
+import { replaceDraft } from '../../main/engine/uploads/drafts/replace-draft.ts';
 import {
   addPasswords,
   summarizeLockedFiles,
@@ -61,6 +62,21 @@ test('passwords that a restart lost are asked for, and go to the platform with t
   expect(await sourceFiles(env)).toHaveLength(60);
   const sent = passwordsSent(engine, id);
   expect([sent[0], sent.includes(2)]).toEqual([0, true]);
+});
+
+test('passwords of a draft that a restart lost are asked for, also once its sources are changed', async () => {
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, { 'a.txt': 9 });
+  const before = await reopened(env);
+  const id = unwrap(await before.prepare(requestFor(env), never, { isDraft: true }));
+  unwrap(addPasswords(before.context, id, ['lost one']));
+  await before.close();
+
+  const engine = await reopened(env);
+  const by = unwrap(await engine.prepare(requestFor(env), never, { isDraft: true }));
+  replaceDraft(engine.context, id, by);
+  expect(summarizeLockedFiles(engine.context, by)).toMatchObject({ passwords: 0, mustEnterAgain: true });
+  expect(engine.upload(id).ok).toBe(false);
 });
 
 test('of files that are created at the same time, one has all passwords', async () => {

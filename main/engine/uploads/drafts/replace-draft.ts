@@ -59,6 +59,10 @@ export function keptChoices(
 /** Once the new draft is scanned: until then the earlier one is there, whatever becomes of the scan. */
 export function replaceDraft(context: EngineContext, replaced: UploadId, by: UploadId): void {
   if (!changeableDraft(context, replaced).ok) return;
-  addAndTryPasswords(context, by, context.uploadPasswords.of(replaced));
+  const { uploadPasswords, repositories, store } = context;
+  addAndTryPasswords(context, by, uploadPasswords.of(replaced));
+  // Those that a restart lost are still asked for.
+  const { lockedFiles } = repositories;
+  store.writes.transaction(() => lockedFiles.setPasswordCount(by, lockedFiles.passwordCount(replaced)));
   discardDraft(context, replaced);
 }
