@@ -1,9 +1,19 @@
-import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
 import { everything } from '../../preload/contract/views/selection.ts';
-import { call, callOk, draft, filesIn, folder, foldersIn, setUpHandlers, stateDir } from './rpc-handlers.ts';
+import {
+  call,
+  callOk,
+  draft,
+  draftOf,
+  filesIn,
+  folder,
+  foldersIn,
+  setUpHandlers,
+  stateDir,
+} from './rpc-handlers.ts';
 
 setUpHandlers('all');
 
@@ -115,6 +125,40 @@ test('the window sees what rules would do, applies them, and takes them back', a
     items: [],
   });
   expect((await callOk('selection.set', { uploadId, rules: everything })).totals.queued.items).toBe(4);
+});
+
+test('files are compared again when the sources of a draft change, with known files only where their rule is set', async () => {
+  const [evidence, added] = [join(folder, 'compared'), join(folder, 'added')];
+  for (const [path, text] of [
+    [join(evidence, '1.txt'), 'same'],
+    [join(evidence, '2.txt'), 'same'],
+    [join(added, '3.txt'), 'other'],
+  ] as const) {
+    mkdirSync(join(path, '..'), { recursive: true });
+    writeFileSync(path, text);
+  }
+  const list = join(folder, 'other.md5');
+  writeFileSync(list, '795f3202b17cb6bc3d4b771d8c6c9eaf\n');
+  const { id } = await draft([evidence]);
+  await callOk('selection.check', { uploadId: id, duplicates: true, hashLists: false });
+  await callOk('selection.checkKnown', { uploadId: id, path: list });
+  const rules = { ...everything, skipKnown: true, skipDuplicates: true };
+  await callOk('selection.set', { uploadId: id, rules });
+  const change = { ...draftOf([evidence, added]), replaces: id };
+  const by = await callOk('drafts.scan', change);
+  expect((await callOk('selection.get', { uploadId: by.id })).skipped).toEqual([
+    { code: 'known-file', items: 1, bytes: 5 },
+    { code: 'duplicate', items: 1, bytes: 4 },
+  ]);
+
+  rmSync(list);
+  const again = { ...change, replaces: by.id };
+  expect(await call('drafts.scan', again)).toMatchObject({ failure: { code: 'hash-list-unreadable' } });
+  await callOk('selection.set', { uploadId: by.id, rules: { ...rules, skipKnown: false } });
+  expect((await callOk('drafts.scan', again)).totals).toMatchObject({
+    queued: { items: 2 },
+    skipped: { items: 1 },
+  });
 });
 
 test('the rules take custodians, and a name that no file has is told before they apply', async () => {

@@ -14,6 +14,7 @@ type Choices = Pick<
   | 'custodianNames'
   | 'custodianMap'
   | 'selection'
+  | 'checks'
   | 'sha1'
   | 'partCheck'
   | 'pack'
@@ -29,8 +30,8 @@ const noChoices: Choices = {
 };
 
 /**
- * Rules, filters, and settings, without what a person assigned, chose, or decided for files of before. Settings may name
- * projects of their database, so another one begins without them. `replaced`: null for a draft that replaces none.
+ * Rules, filters, checks, and settings, without what a person assigned, chose, or decided for files of before. Settings may
+ * name projects of their database, so another one begins without them. `replaced`: null for a draft that replaces none.
  */
 export function keptChoices(
   context: EngineContext,
@@ -40,7 +41,7 @@ export function keptChoices(
   const draft = replaced === null ? null : changeableDraft(context, replaced);
   if (draft === null || !draft.ok) return noChoices;
   const { id, serverUrl, databaseId, request } = draft.value;
-  const { custodian, custodianRules, custodianNames, selection, sha1, partCheck, pack } = request;
+  const { custodian, custodianRules, custodianNames, selection, checks, sha1, partCheck, pack } = request;
   const [map] = context.repositories.custodians.maps(id, custodianRules);
   const isSameDatabase = serverUrl === to.serverUrl && databaseId === to.databaseId;
   return {
@@ -52,6 +53,10 @@ export function keptChoices(
     ...(custodianNames === undefined ? {} : { custodianNames }),
     ...(map === undefined ? {} : { custodianMap: map }),
     ...(selection === undefined ? {} : { selection }),
+    // A list of known files may be gone, and needs every file read: it is for its rule only.
+    ...(checks === undefined
+      ? {}
+      : { checks: { ...checks, knownHashes: selection?.skipKnown === true ? checks.knownHashes : null } }),
     ...(pack === undefined ? {} : { pack }),
   };
 }
