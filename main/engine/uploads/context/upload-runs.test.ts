@@ -131,6 +131,18 @@ test('a second requeue gets the result of the first, and a run waits for it', as
   expect(await first).toEqual(await second);
 });
 
+test('a second start gets the result of the first, and the draft counts as being started until then', async () => {
+  const { runs } = create();
+  const { promise, resolve } = Promise.withResolvers<Result<undefined>>();
+  const first = runs.start(id, () => promise);
+  const second = runs.start(id, () => Promise.resolve(failure('closing')));
+  await Promise.race([second, delay(5)]);
+  expect(runs.isStarting(id)).toBe(true);
+  resolve(success(undefined));
+  expect(await Promise.all([first, second])).toEqual([success(undefined), success(undefined)]);
+  expect(runs.isStarting(id)).toBe(false);
+});
+
 test('of several rules at once, the last are applied; changes of a selection follow each other', async () => {
   const { runs } = create();
   const until = (signal: AbortSignal) => untilStopped({ signal, finish: signal, closing: signal });

@@ -45,7 +45,7 @@ interface Activity {
   roots?: Roots;
   requeue?: Requeue;
   /** A person starts the draft. */
-  start?: Promise<unknown>;
+  start?: Promise<Result<undefined>>;
   /** The last change to a draft's selection, until it is applied. */
   selection?: Promise<unknown>;
   /** A person has the files of a draft read and compared. */
@@ -204,7 +204,10 @@ export class UploadRuns {
     return this.requeued(id);
   }
 
-  start<T>(id: UploadId, work: () => Promise<T>): Promise<T> {
+  /** A second one at the same time would record the start twice, so it gets the result of the first. */
+  start(id: UploadId, work: () => Promise<Result<undefined>>): Promise<Result<undefined>> {
+    const before = this.#activities.get(id)?.start;
+    if (before !== undefined) return before;
     const start = work();
     return start.finally(this.#hold(id, 'start', start));
   }
