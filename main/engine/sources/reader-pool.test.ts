@@ -33,6 +33,14 @@ test.skipIf(!isLinux)(
   },
 );
 
+test.skipIf(!isLinux)('a file that ends before its size has no last byte that can be read', async () => {
+  const pool = new ReaderPool();
+  onTestFinished(() => pool.close());
+  // The kernel gives 4,096 bytes as its size.
+  const ends = pool.call('/sys', 'readEnds', { path: '/sys/devices/system/cpu/online' }).answer;
+  await expect(ends).rejects.toMatchObject({ code: 'EIO' });
+});
+
 test('a call on a thread that ends fails', async () => {
   const thread = new ReaderThread(new URL('data:text/javascript,throw new Error("a bug")'));
   const replied = Promise.withResolvers<unknown>();

@@ -63,9 +63,13 @@ const operations: {
     const { fd, stats } = opened;
     try {
       const found = fileStats(stats);
-      for (const at of found.sizeBytes === 0 ? [] : [0, found.sizeBytes - 1])
-        readSync(fd, new Uint8Array(1), 0, 1, at);
-      return { found, opened: fileStats(statOpen(fd)) };
+      const ends = found.sizeBytes === 0 ? [] : [0, found.sizeBytes - 1];
+      const isRead = ends.every((at) => readSync(fd, new Uint8Array(1), 0, 1, at) === 1);
+      const opened = fileStats(statOpen(fd));
+      // Otherwise the file became shorter meanwhile, which its new size says.
+      if (!isRead && opened.sizeBytes === found.sizeBytes)
+        throw Object.assign(new Error('The file ends before its size'), { code: 'EIO' });
+      return { found, opened };
     } finally {
       closeSync(fd);
     }
