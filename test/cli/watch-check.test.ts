@@ -89,7 +89,9 @@ test('--check shows what each rule would send where, stores and sends nothing, a
   // A rule that names no custodian says so, and one that keeps files, that no file was opened.
   expect(out).toMatch(/^Custodian +Files +Size\n\(none\) +1 +5 B$/m);
   expect(out).toContain('Those that are damaged or empty need review instead of being uploaded.');
-  expect(out).toMatch(/^Schedule: none, so files are sent at any hour$/m);
+  expect(out).toMatch(
+    /^Schedule: none of its own, so files are sent at any hour that the bandwidth schedule in the settings allows$/m,
+  );
   expect(await receivedIn(name)).toEqual([]);
   const again = await lading(args('--check', '--json'), options());
   expect(named(again, 'rehearsal')).toMatchObject([{ files: 1, alreadyTaken: 0 }]);

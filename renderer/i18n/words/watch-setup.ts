@@ -261,7 +261,7 @@ export const watchRuleText = {
     skip: "A copy of a file that was uploaded isn't uploaded.",
     ask: 'A copy of a file that was uploaded needs review.',
   },
-  anyHour: 'Uploads at any hour.',
+  anyHour: 'Uploads at any hour that the bandwidth schedule in Settings allows.',
   hours: (schedule: string) => `Uploads on this schedule: ${schedule}.`,
   leave: 'Files stay where they are.',
   moveTo: (folder: string) => `Uploaded files are moved into “${folder}” in the watched folder.`,

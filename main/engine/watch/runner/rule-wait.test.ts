@@ -18,6 +18,11 @@ it.each<[string, Parameters<typeof runWait>[0], string | null]>([
     { waiting: waiting(null), unavailableSources: [] },
     'platform',
   ],
+  [
+    'for the hours of the bandwidth schedule',
+    { waiting: { reason: { kind: 'hours' }, path: null, retryAtMs: 0 }, unavailableSources: [] },
+    'schedule',
+  ],
   ['for its folder first', { waiting: waiting(null), unavailableSources: [away] }, 'folder'],
 ])('a running upload waits %s', (_, progress, kind) => {
   expect(runWait(progress)?.kind ?? null).toBe(kind);

@@ -159,6 +159,9 @@ export function runWait({
 }: Pick<Progress, 'waiting' | 'unavailableSources'>): WatchWait | null {
   if (source !== undefined) return { kind: 'folder', reason: source.reason, since: source.since };
   if (waiting === null || waiting.path !== null) return null;
+  // The hours of the bandwidth schedule: those of the rule end a run.
+  if (waiting.reason.kind === 'hours')
+    return { kind: 'schedule', until: new Date(waiting.retryAtMs).toISOString() };
   return { kind: 'platform', reason: waiting.reason, since: new Date().toISOString() };
 }
 
@@ -168,5 +171,6 @@ export function isSameWait(one: WatchWait | null, other: WatchWait | null): bool
 }
 
 function reasonOf(wait: WatchWait | null): string | null {
+  if (wait?.kind === 'schedule') return wait.until;
   return wait !== null && 'reason' in wait ? (wait.reason?.kind ?? null) : null;
 }
