@@ -83,12 +83,12 @@ describe('a forecast names the hour of the end, and what decides it', () => {
       [
         { low: 40 * hour, high: 60 * hour },
         { kind: 'hours' },
-        '1 d 16 h to 2 d 12 h, until about 03:00 EST on Fri, Dec 4 (mostly waiting for sending hours)',
+        '1 d 16 h to 2 d 12 h, until about 03:00 EST on Fri, Dec 4 (hours without sending included)',
       ],
       [
         { low: 25 * hour, high: 27 * hour },
         { kind: 'hours', bytesPerSecond: 50e6 },
-        '25 to 27 h, until about 18:00 EST tomorrow (mostly waiting for sending hours; limit 50 MB/s)',
+        '25 to 27 h, until about 18:00 EST tomorrow (hours without sending included; limit 50 MB/s)',
       ],
       [{ low: 120 * hour, high: 240 * hour }, line, '5 to 10 d, until about Fri, Dec 11'],
       [
@@ -101,18 +101,18 @@ describe('a forecast names the hour of the end, and what decides it', () => {
       [
         { low: 5 * hour + 1, high: 5 * hour + 5 },
         { kind: 'hours' },
-        '5 h 1 min, until about 20:01 EST (mostly waiting for sending hours)',
+        '5 h 1 min, until about 20:01 EST (hours without sending included)',
       ],
       [
         { low: 5 * hour + 600, high: 5 * hour + 720 },
         { kind: 'hours' },
-        '5 h 10 min to 5 h 15 min, until about 20:15 EST (mostly waiting for sending hours)',
+        '5 h 10 min to 5 h 15 min, until about 20:15 EST (hours without sending included)',
       ],
       // Another night, if the line is slow.
       [
         { low: 35 * hour, likely: 36 * hour, high: 59 * hour, closesAtMs: closing(3, 9, 4, 9) },
         { kind: 'hours' },
-        '1 d 11 h to 2 d 11 h, likely by 03:00 EST on Thu, Dec 3, at the latest 02:00 EST on Fri, Dec 4 (mostly waiting for sending hours)',
+        '1 d 11 h to 2 d 11 h, likely by 03:00 EST on Thu, Dec 3, at the latest 02:00 EST on Fri, Dec 4 (hours without sending included)',
       ],
       // In the last minutes of the hours, and over the turn of the year.
       [
@@ -173,7 +173,7 @@ test('a range over an unknown line names the lines of its ends, as their table d
   const lines = { fast: 125e6, slow: 1_250_000 };
   const slowest = { ...ends, low: 960 * hour, lineBytesPerSecond: lines.slow };
   const end = 'until about Tue, Jan 12, 2027';
-  const condition = 'mostly waiting for sending hours';
+  const condition = 'hours without sending included';
   expect(timeLeftText({ ...ends, lines }, newYork)).toBe(
     `1 d 1 h to 41 d 18 h left, ${end} (at 1,000 to 10 Mbit/s; ${condition})`,
   );

@@ -63,7 +63,7 @@ export function timeLeftText(range: TimeRange, clock: Clock): string {
   return `${formatDurationRange(range)} left${untilText(range, clock)}${conditionText(range)}`;
 }
 
-/** " (at 1,000 to 10 Mbit/s; mostly waiting for sending hours)" */
+/** " (at 1,000 to 10 Mbit/s; hours without sending included)" */
 function conditionText({ lines, bound }: TimeRange): string {
   const texts = [
     ...(lines === undefined ? [] : [`at ${megabits(lines.fast)} to ${lineName(lines.slow)}`]),
@@ -84,7 +84,7 @@ function boundTexts(bound: TimeBound): readonly string[] {
       return ['limited by reading and hashing'];
     case 'hours':
       return [
-        'mostly waiting for sending hours',
+        'hours without sending included',
         ...(bound.bytesPerSecond === undefined ? [] : [`limit ${formatByteLimit(bound.bytesPerSecond)}`]),
       ];
   }
