@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { totals, upload } from '../../../test/fixtures/views.ts';
 import { watchedFolder } from '../../../test/fixtures/watched-folder.ts';
 import { check, ruleEvent, status } from './watch.ts';
 
@@ -23,4 +24,14 @@ test('a status says why the file that has waited longest was not taken yet', () 
   );
   const fresh = { ...oldestUnsettled, reason: null };
   expect(status.rule(watchedFolder({ oldestUnsettled: fresh }))).toHaveLength(1);
+});
+
+test.each([
+  ['none', {}, /\(\d+ B\)$/],
+  ['one that needs review', { held: { items: 1, bytes: 1 } }, /1 needs review\. See which: .* status 4$/],
+])('the end of an upload with %s says where to look', (_, counts, text) => {
+  const { exceptions } = upload();
+  const sent = totals({ accepted: { items: 1, bytes: 7 }, ...counts });
+  const ended = { rule: 'Inbox', upload: 4, state: 'finished', totals: sent, exceptions, found: [] } as const;
+  expect(ruleEvent({ event: 'upload-finished', ...ended })).toMatch(text);
 });

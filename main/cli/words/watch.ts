@@ -108,8 +108,15 @@ export function ruleEvent(event: RuleEvent): string {
       return event.waitingFor === null ? 'no longer waiting' : watchWaitText(event.waitingFor, formatTime);
     case 'upload-started':
       return `upload ${event.upload} to dataset “${event.dataset}”: ${plural(event.files, 'file')}, ${formatBytes(event.bytes)}`;
-    case 'upload-finished':
-      return `upload ${event.upload} ${event.state === 'cancelled' ? 'canceled' : 'finished'}: ${[outcome(event.totals), foundSummaryText(event.exceptions, event.found)].filter((text) => text !== '').join('. ')}`;
+    case 'upload-finished': {
+      const { failed, held } = event.totals;
+      const texts = [
+        outcome(event.totals),
+        foundSummaryText(event.exceptions, event.found),
+        failed.items + held.items > 0 ? `See which: ${formatCommand('status', String(event.upload))}` : '',
+      ];
+      return `upload ${event.upload} ${event.state === 'cancelled' ? 'canceled' : 'finished'}: ${texts.filter((text) => text !== '').join('. ')}`;
+    }
   }
 }
 
