@@ -109,3 +109,11 @@ test('one of 64 MiB is read whole', () => {
 test.each([4096, 70_000, 1_000_000, 39_999_999_000])('content at byte %i is found among zeros', (at) => {
   expect(sparse('disk.dd', 40e9, [at]).findings).toEqual([]);
 });
+
+test.each([
+  ['~$Memo.docx', 162, []],
+  ['._Memo.docx', 4096, []],
+  ['~$Memo.docx', 20_000, ['unknown-content']],
+])('%s of %i bytes, as Office or macOS write beside a document', (name, bytes, codes) => {
+  expect(content(name, random(bytes)).findings.map(({ code }) => code)).toEqual(codes);
+});

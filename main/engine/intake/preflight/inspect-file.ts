@@ -27,6 +27,7 @@ import { isPieceName } from '../../types/segments.ts';
 import { unicodeEncodingOf } from '../../types/text-encoding.ts';
 import { recognizeHashList } from '../selection/hash-list.ts';
 import { parseImagingLog } from '../selection/imaging-log.ts';
+import { systemFileKindOf } from '../selection/system-files.ts';
 import { cloudSignOf, mayKeepContentElsewhere } from './cloud-sign.ts';
 import type { InspectCall, JobFile } from './inspect-protocol.ts';
 import type { InspectionFound } from './inspection-codes.ts';
@@ -190,7 +191,9 @@ function missingContent(
     if (readBytes < sizeBytes) return { code: 'one-byte-sampled', details: { byte, sizeBytes, readBytes } };
     return byte === 0 ? { code: 'only-zeros', details: {} } : { code: 'one-byte', details: { byte } };
   }
-  const extension = type === null ? knownExtension(name) : null;
+  // What Office and macOS write beside a document has the document's extension.
+  const isSystemFile = systemFileKindOf('', name, sizeBytes) !== null;
+  const extension = type === null && !isSystemFile ? knownExtension(name) : null;
   return extension === null || isMostlyText(content.read(0, headBytes))
     ? null
     : { code: 'unknown-content', details: { extension } };
