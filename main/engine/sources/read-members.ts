@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { closeSync, readSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
+import { errnoOf } from '../../../preload/contract/failures/errno.ts';
 import { fromStoredTime } from '../types/file-time.ts';
 import { hashesLength, noMd5 } from '../types/part-members.ts';
 import { type FileIdentity, joinPath } from '../types/source-path.ts';
@@ -102,9 +103,7 @@ function readMember(
     ({ fd } = opened);
     return readOpen(fd, member, block, isSameRun, endsAtMs);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && typeof error.code === 'string')
-      return { kind: 'unreadable', code: error.code };
-    throw error;
+    return { kind: 'unreadable', code: errnoOf(error) };
   } finally {
     if (fd !== null) closeSync(fd);
   }

@@ -12,6 +12,7 @@ import {
   realpathSync,
   statSync,
 } from 'node:fs';
+import { errnoOf } from '../../../preload/contract/failures/errno.ts';
 import { thisThread } from '../threads/this-thread.ts';
 import { fileStats, kindOf, pathOf } from './file-stats.ts';
 import { moveFile } from './move-file.ts';
@@ -91,9 +92,16 @@ function perform<Name extends ReaderOperationName>({
   try {
     return { ok: true, answer: operations[name](argument) };
   } catch (error) {
-    const code =
-      error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-    return { ok: false, code, message: String(error) };
+    return { ok: false, code: codeOf(error), message: String(error) };
+  }
+}
+
+/** It is empty for a bug, which the caller throws. */
+function codeOf(error: unknown): string {
+  try {
+    return errnoOf(error);
+  } catch {
+    return '';
   }
 }
 

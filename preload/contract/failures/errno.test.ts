@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { getSystemErrorName } from 'node:util';
 import { expect, test } from 'vitest';
 import { errnoOf } from './errno.ts';
 
@@ -14,6 +16,16 @@ function thrownBy(work: () => unknown): unknown {
 test('a failed system call has its code', () => {
   const missing = thrownBy(() => readFileSync('/there/is/no/such/file'));
   expect(errnoOf(missing)).toBe('ENOENT');
+});
+
+test.skipIf(process.platform !== 'linux').each([
+  [constants.errno.ESTALE, 'ESTALE'],
+  // Not in Node's list: of Linux.
+  [123, 'ENOMEDIUM'],
+  [126, 'ENOKEY'],
+  [127, 'EKEYEXPIRED'],
+])('%i, which Node has no name for, is %s', (errno, code) => {
+  expect(errnoOf(Object.assign(new Error(), { code: getSystemErrorName(-errno) }))).toBe(code);
 });
 
 test.each([new Error('a bug'), new TypeError('x is undefined'), 'a string', undefined])(

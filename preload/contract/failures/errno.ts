@@ -1,6 +1,16 @@
+/** Those that Node has no name for: of Linux, and 70 of macOS. */
+const unnamed: ReadonlyMap<string, string> = new Map([
+  ['Unknown system error -70', 'ESTALE'],
+  ['Unknown system error -116', 'ESTALE'],
+  ['Unknown system error -123', 'ENOMEDIUM'],
+  ['Unknown system error -126', 'ENOKEY'],
+  ['Unknown system error -127', 'EKEYEXPIRED'],
+]);
+
 /** The operating system's code of an error, such as ENOENT. An error without a code is a bug and is thrown again. */
 export function errnoOf(error: unknown): string {
-  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string')
+    return unnamed.get(error.code) ?? error.code;
   throw error;
 }
 
