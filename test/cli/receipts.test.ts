@@ -1,6 +1,7 @@
 /** The key that signs receipts, and what verify proves with it. */
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -239,6 +240,14 @@ describe('beside another process that has the store', () => {
     // Whoever shares the folder can put keys into it.
     const proof = async () => jsonLines((await lading(['verify', out, '--state', state, '--json'])).out);
     expect(await proof()).toMatchObject([{ proof: 'signed-here' }]);
+    const unread = join(dir, 'unread');
+    cpSync(state, unread, { recursive: true });
+    writeFileSync(join(unread, 'lading.db'), 'no store');
+    const unknown = await lading(['verify', out, '--state', unread]);
+    expect([unknown.code, unknown.err]).toEqual([
+      6,
+      expect.stringContaining('one of them counts as unknown'),
+    ]);
     if (process.platform === 'win32') return;
     chmodSync(state, 0o3777);
     expect(await proof()).toMatchObject([{ proof: 'signed' }]);

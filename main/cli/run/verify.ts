@@ -1,4 +1,5 @@
 import { success } from '../../../preload/contract/failures/failure.ts';
+import { failureText } from '../../../preload/contract/failures/failure-table.ts';
 import { count } from '../../../preload/contract/texts/format-number.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
 import { timestampProofText } from '../../../preload/contract/texts/timestamp-text.ts';
@@ -79,7 +80,9 @@ export const verify: RunOf<typeof verifyCommand> = async (context, options, path
 async function readOwnKeys(context: CliContext, options: CommonOptions): Promise<readonly string[]> {
   if (!trustDataFolder(resolveStateDir(options.state, context.env)).ok) return [];
   const keys = await withReader(context, options, async (reader) => success(reader.signingKeys()));
-  return keys.ok ? keys.value.map(({ fingerprint }) => fingerprint) : [];
+  if (keys.ok) return keys.value.map(({ fingerprint }) => fingerprint);
+  context.output.warn(verified.keysUnread(failureText(keys.failure)));
+  return [];
 }
 
 function timesText({ timestamp }: VerifyReport): string {

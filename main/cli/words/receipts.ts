@@ -33,6 +33,8 @@ export const signingKey = {
 } as const;
 
 export const verified = {
+  keysUnread: (why: string) =>
+    `Can't read which keys signed receipts on this computer, so one of them counts as unknown. ${why}`,
   heading: (id: string | number) => `Receipt of upload ${id}`,
   labels: {
     for: 'For',
