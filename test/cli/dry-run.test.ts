@@ -190,6 +190,7 @@ describe('what refuses an upload refuses its dry run, with the same words and ex
     'source-path-empty': 'the command line refuses an empty path itself',
     'source-unavailable': 'it went away meanwhile',
     'custodian-directory-changed': 'it changed meanwhile',
+    'csv-changed': 'it changed meanwhile',
     'password-file-unreadable': 'the command line reads the file first',
     'folder-foreign': 'found where folder-shared is',
     'store-locked': 'a dry run only reads the store, also while another program has it',
