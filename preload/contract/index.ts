@@ -166,8 +166,7 @@ export const calls = {
       followSymlinks: z.boolean(),
       /**
        * A draft whose sources or destination a person changes. It is discarded after the scan; its rules, filters, settings,
-       * and passwords go along, what it compared is compared again, and what a person assigned or chose for single files doesn't
-       * go along.
+       * passwords, and checks go along, and what a person assigned or chose for single files doesn't.
        */
       replaces: uploadId.nullable().default(null),
     }),
