@@ -52,7 +52,9 @@ describe('an upload', () => {
     expect(custodians.sort()).toEqual(['Jones', 'Jones', 'Smith', 'Smith']);
 
     const status = await lading(['status', '--state', state]);
-    expect(status.out).toMatch(/^ +1 {2}uploaded {2}Whole +Doe v\. Roe \(sandbox\) +4 +4 +15\.0 MB +3 +0 +0$/m);
+    expect(status.out).toMatch(
+      /^ +1 {2}uploaded {2}Whole +Doe v\. Roe \(sandbox\) +4 +4 +15\.0 MB +3 +0 +0$/m,
+    );
     const out = join(dir, 'receipt.json');
     const issued = await lading(['receipt', '1', '--state', state, '--out', out]);
     expect(issued.code).toBe(0);
