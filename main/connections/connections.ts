@@ -275,7 +275,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       if (!disconnected.ok) return disconnected;
       forget(connectionId);
       const record = find(connectionId);
-      // Both at once: whoever sets a key meanwhile finds the connection gone.
+      // In one turn: setting a key meanwhile fails with connection-not-found.
       const [removed, saved] = await Promise.all([
         keychain.remove(connectionId),
         store.set({ connections: records().filter(({ id }) => id !== connectionId) }),

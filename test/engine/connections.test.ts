@@ -90,10 +90,8 @@ test.each([
   await expectAccepted(env, Object.keys(letters));
 });
 
-test('an upload whose connection is removed is paused, and can be resumed once it is back', async () => {
-  const env = await startTestEnv();
-  await makeEvidence(env.evidence, { 'a.txt': 900, 'b.txt': 900 });
-  await env.useFaults([{ match: { put: true }, times: 1, fault: { kind: 'stall' } }]);
+/** An upload whose connection was removed while its first part was being sent, which stalls. */
+async function disconnectedUpload(env: TestEnv) {
   const engine = await connectedEngine(env);
   const id = unwrap(await engine.prepare(requestFor(env), never));
   const begun = new Promise<void>((resolve) => {
@@ -103,6 +101,14 @@ test('an upload whose connection is removed is paused, and can be resumed once i
   await begun;
   await engine.disconnect(await connectTo(env, engine));
   expect(failureOf(await running).code).toBe('stopped');
+  return { engine, id };
+}
+
+test('an upload whose connection is removed is paused, and can be resumed once it is back', async () => {
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, { 'a.txt': 900, 'b.txt': 900 });
+  await env.useFaults([{ match: { put: true }, times: 1, fault: { kind: 'stall' } }]);
+  const { engine, id } = await disconnectedUpload(env);
   expect(unwrap(engine.upload(id)).state).toBe('paused');
   await connectTo(env, engine);
   unwrap(await engine.run(id, runOptions()));
@@ -113,16 +119,8 @@ test('each run names its interface profile in the log, and a receipt names an ed
   const env = await startTestEnv();
   await makeEvidence(env.evidence, { 'a.txt': 900 });
   await env.useFaults([{ match: { put: true }, times: 1, fault: { kind: 'stall' } }]);
-  const engine = await connectedEngine(env);
-  const id = unwrap(await engine.prepare(requestFor(env), never));
+  const { engine, id } = await disconnectedUpload(env);
   const issue = (name: string) => engine.saveReceipt(id, join(env.dir, name), { format: 'json' });
-  const begun = new Promise<void>((resolve) => {
-    engine.onProgress(({ active }) => active.some(({ sentBytes }) => sentBytes > 0) && resolve());
-  });
-  const running = engine.run(id, runOptions());
-  await begun;
-  await engine.disconnect(await connectTo(env, engine));
-  expect(failureOf(await running).code).toBe('stopped');
   expect(unwrap(await issue('before.json')).profileChange).toBeNull();
   const first = await readFile(env.profilePath, 'utf8');
   const second = JSON.stringify({ ...JSON.parse(first), name: 'Edited' });

@@ -128,7 +128,7 @@ describe('a request', () => {
       { failure: { code: 'outcome-unknown', reason: { kind: 'no-answer' } } },
     ],
     [
-      'that changes something is stopped by a signal as any other',
+      'that changes something ends as stopped after a signal',
       change,
       state('sending', { mayBeDone: true }),
       stopped,

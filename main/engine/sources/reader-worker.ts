@@ -12,7 +12,7 @@ import {
   realpathSync,
   statSync,
 } from 'node:fs';
-import { errnoOf } from '../../../preload/contract/failures/errno.ts';
+import { errnoIn } from '../../../preload/contract/failures/errno.ts';
 import { thisThread } from '../threads/this-thread.ts';
 import { fileStats, kindOf, pathOf } from './file-stats.ts';
 import { moveFile } from './move-file.ts';
@@ -92,16 +92,7 @@ function perform<Name extends ReaderOperationName>({
   try {
     return { ok: true, answer: operations[name](argument) };
   } catch (error) {
-    return { ok: false, code: codeOf(error), message: String(error) };
-  }
-}
-
-/** It is empty for a bug, which the caller throws. */
-function codeOf(error: unknown): string {
-  try {
-    return errnoOf(error);
-  } catch {
-    return '';
+    return { ok: false, code: errnoIn(error) ?? '', message: String(error) };
   }
 }
 

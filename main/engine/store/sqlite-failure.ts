@@ -13,7 +13,9 @@ export function sqliteFailure(error: unknown, path: string): Failure | null {
   if (is('SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_IOERR_FSYNC', 'SQLITE_IOERR_SHMSIZE'))
     return writeRefusal(path);
   if (is('SQLITE_READONLY', 'SQLITE_PERM')) return failure('store-read-only', { path }).failure;
-  if (is('SQLITE_CANTOPEN')) return failure('store-cannot-open', { path, errno: folderErrno(path) }).failure;
+  // Readers, too, need a file beside it.
+  if (is('SQLITE_CANTOPEN'))
+    return failure('store-cannot-open', { path, errno: unwritableErrno(dirname(path)) }).failure;
   if (is('SQLITE_BUSY', 'SQLITE_LOCKED')) return failure('store-locked', { path }).failure;
   // It comes from a JSON function of a query of ours, whose syntax tests cover.
   const isBadJson = code === 'SQLITE_ERROR' && error.message === 'malformed JSON';
@@ -24,20 +26,17 @@ export function sqliteFailure(error: unknown, path: string): Failure | null {
 
 /** SQLite says the same where the file system became read-only, as after an error of its disk. */
 function writeRefusal(path: string): Failure {
-  try {
-    accessSync(path, constants.W_OK);
-  } catch (error) {
-    const errno = errnoOf(error);
-    if (errno === 'EROFS') return failure('store-read-only', { path, errno }).failure;
-  }
-  return failure('disk-full', { path }).failure;
+  const errno = unwritableErrno(path);
+  return errno === 'EROFS'
+    ? failure('store-read-only', { path, errno }).failure
+    : failure('disk-full', { path }).failure;
 }
 
-/** Why no file can be created beside it, which readers need too. Undefined where one could. */
-function folderErrno(path: string): string | undefined {
+/** Why nothing can be written there. Undefined where something can. */
+function unwritableErrno(path: string): string | undefined {
   try {
-    accessSync(dirname(path), constants.W_OK);
-    return statfsSync(dirname(path)).bavail === 0 ? 'ENOSPC' : undefined;
+    accessSync(path, constants.W_OK);
+    return statfsSync(path).bavail === 0 ? 'ENOSPC' : undefined;
   } catch (error) {
     return errnoOf(error);
   }

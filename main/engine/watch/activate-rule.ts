@@ -1,5 +1,5 @@
-import { type FailureCode, type Result, success } from '../../../preload/contract/failures/failure.ts';
-import { endsUpload } from '../../../preload/contract/failures/passing-failure.ts';
+import { type Result, success } from '../../../preload/contract/failures/failure.ts';
+import { endsUpload, refusedTargets } from '../../../preload/contract/failures/passing-failure.ts';
 import type { StoredWatchRule } from '../store/watch/watch-rule-repository.ts';
 import type { WatchRuleId } from '../types/ids.ts';
 import { closeUnsentItems } from '../uploads/context/close-items.ts';
@@ -58,13 +58,6 @@ export async function activateRule(
   return success(undefined);
 }
 
-const refusedTargets: ReadonlySet<FailureCode> = new Set([
-  'dataset-not-found',
-  'dataset-reused',
-  'database-not-found',
-  'upload-altered',
-]);
-
 /** An upload of which nothing more may be sent ends. What it didn't send fails, so that the next one gets it. */
 async function endRefusedUploads(
   context: EngineContext,
@@ -89,7 +82,7 @@ async function clearObstacle(
   const { store, repositories } = context;
   if (reason?.code === 'dataset-not-found')
     store.writes.transaction(() => repositories.watchBatches.forgetDataset(id, reason.datasetId));
-  if (reason !== null && refusedTargets.has(reason.code)) await requeueRefused(context, id);
+  if (refusedTargets.some((code) => code === reason?.code)) await requeueRefused(context, id);
 }
 
 /** Stops uploads of the rule that a person resumed while it didn't run. */

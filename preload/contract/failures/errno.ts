@@ -7,11 +7,17 @@ const unnamed: ReadonlyMap<string, string> = new Map([
   ['Unknown system error -127', 'EKEYEXPIRED'],
 ]);
 
-/** The operating system's code of an error, such as ENOENT. An error without a code is a bug and is thrown again. */
+/** The operating system's code of an error, such as ENOENT. Returns null for an error without a code. */
+export function errnoIn(error: unknown): string | null {
+  if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) return null;
+  return unnamed.get(error.code) ?? error.code;
+}
+
+/** As `errnoIn`. An error without a code is a bug and is thrown again. */
 export function errnoOf(error: unknown): string {
-  if (error instanceof Error && 'code' in error && typeof error.code === 'string')
-    return unnamed.get(error.code) ?? error.code;
-  throw error;
+  const errno = errnoIn(error);
+  if (errno === null) throw error;
+  return errno;
 }
 
 /** Whether it says that nothing is at a path, and not that something there can't be reached. */

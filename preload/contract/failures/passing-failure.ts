@@ -1,5 +1,5 @@
 /** What ends without a person, and what ends an upload: the one decision for the window, the service, and the rules of watched folders. */
-import type { Failure } from './failure.ts';
+import type { Failure, FailureCode } from './failure.ts';
 import { failureKind } from './failure-table.ts';
 
 /** How long a connection that failed in passing waits for its next try, in the window and in the service. */
@@ -23,3 +23,11 @@ export function isPassing(failure: Failure): boolean {
       return ['unreachable', 'unexpected-answer', 'disk-full'].includes(failureKind(failure));
   }
 }
+
+/** Why no more of a rule's files go where they were to go. A person who activates the rule again has them sent elsewhere. */
+export const refusedTargets = [
+  'dataset-not-found',
+  'dataset-reused',
+  'database-not-found',
+  'upload-altered',
+] as const satisfies readonly FailureCode[];

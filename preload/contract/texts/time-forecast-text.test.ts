@@ -112,7 +112,7 @@ describe('a forecast names the hour of the end, and what decides it', () => {
       [
         { low: 35 * hour, likely: 36 * hour, high: 59 * hour, closesAtMs: closing(3, 9, 4, 9) },
         { kind: 'hours' },
-        '1 d 11 h to 2 d 11 h, likely by 03:00 EST on Thu, Dec 3, at the latest 02:00 EST on Fri, Dec 4 (hours without sending included)',
+        '1 d 11 h to 2 d 11 h, likely by 03:00 EST on Thu, Dec 3, or as late as 02:00 EST on Fri, Dec 4 (hours without sending included)',
       ],
       // In the last minutes of the hours, and over the turn of the year.
       [

@@ -103,7 +103,7 @@ function untilText(range: TimeRange, clock: Clock): string {
   const hasHours = closesAtMs !== undefined || (bound.kind === 'bandwidth-limit' && bound.isScheduled);
   const isLater = high - likely > longPauseSeconds && high - likely > 3 * (likely - low);
   return hasHours && isLater && high <= hourlyAhead
-    ? `, likely by ${endText(range, 'likely', clock)}, at the latest ${endText(range, 'high', clock)}`
+    ? `, likely by ${endText(range, 'likely', clock)}, or as late as ${endText(range, 'high', clock)}`
     : `, until about ${endText(range, 'high', clock)}`;
 }
 

@@ -22,7 +22,7 @@ export function databaseNameOf({
   return databaseName ?? listWords.databaseNumber(rule.database);
 }
 
-/** Leads to the decision about files that need review: in the first upload that has any, or for copies in the file history. */
+/** Leads to the files that need review: in the first upload that has one, or for copies in the file history. */
 export function DecideLink({ folder: { id, counts, reviewUpload } }: { readonly folder: FolderRow }) {
   if (counts.held === 0) return null;
   const to =

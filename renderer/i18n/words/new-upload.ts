@@ -79,7 +79,7 @@ export const newUploadPreflight = {
   notSentDescription:
     'They were skipped, also by your choice, or failed. The receipt lists each one with its reason.',
   noProblems: 'No problems found in the files',
-  noProblemsDescription: 'Each one can be read.',
+  noProblemsDescription: 'Each one was opened and checked.',
   status: 'Status',
   reason: 'Reason',
   path: 'File',

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { refusedTargets } from '../../../../preload/contract/failures/passing-failure.ts';
 import type { Issue } from '../../../../preload/contract/views/exception.ts';
 import { issues } from '../../../../preload/contract/views/states.ts';
 import type {
@@ -241,7 +242,7 @@ export function createWatchLedgerRepository(db: Database) {
   const requeueRefused = db.prepare(
     `UPDATE watch_files SET state = 'settled', reason = NULL, batch_id = NULL, item_id = NULL, taken_at = NULL
      WHERE rule_id = @ruleId AND ${inRange} AND state = 'failed' AND gone_at IS NULL
-       AND reason ->> '$.reason.code' IN ('dataset-not-found', 'dataset-reused', 'database-not-found', 'upload-altered')`,
+       AND reason ->> '$.reason.code' IN (${refusedTargets.map((code) => `'${code}'`).join(', ')})`,
   );
   const setMoved = db.prepare('UPDATE watch_files SET moved_to = ?, gone_at = ? WHERE id = ?');
   const hasMovedInto = db
