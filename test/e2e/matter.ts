@@ -18,19 +18,21 @@ export const matterCustodians: readonly string[] = readdirSync(sampleMatter, { w
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 
-/** Has a symbolic link, which is skipped, and a file that can be lost. */
+/** Has a symbolic link, which is skipped, a file that can be lost, and one that is still being sent when a slow machine looks. */
 export function troubledMatter(): Matter {
   const folder = newPresentableFolder('evidence', 'EV-', 412);
   cpSync(sampleMatter, folder, { recursive: true });
   symlinkSync('/dev/null', join(folder, 'Roe, Sam', 'Shared drive'));
   const file = join(folder, 'Roe, Sam', 'Set points, draft.docx');
   writeFileSync(file, 'here for now');
-  return {
+  const matter = {
     folder,
     name: basename(folder),
     custodians: matterCustodians,
     loseFile: () => rmSync(file),
   };
+  addSparse(matter, 'Roe, Sam/Phone/SIM card.dd', 60_000_000, bootSector);
+  return matter;
 }
 
 /** With disk images, a mail archive, and binders of scans. All but their beginnings is sparse, and is sent like any other bytes. */

@@ -80,7 +80,7 @@ export async function visitDraft(
 
 async function visitUploading({ page }: RunningApp, onScreen: OnScreen, matter: Matter): Promise<void> {
   matter.loseFile();
-  await limitBandwidth(page, 12_000);
+  await limitBandwidth(page, 100_000);
   await new NewUploadPage(page).start();
   const upload = new UploadPage(page);
   await waitUntil(

@@ -13,7 +13,6 @@ import {
   newFolder,
   onlyUpload,
   open,
-  snapshot,
   timeoutMs,
   waitUntil,
 } from './app-driver.ts';
@@ -24,6 +23,8 @@ import { UploadPage } from './pages/upload-page.ts';
 afterAll(endAll);
 
 const limit = 15_000_000;
+/** Parts take minutes. */
+const slow = 100_000;
 const parts = 20;
 /** A second of the limit. */
 const partBytes = limit;
@@ -68,6 +69,8 @@ test.skipIf(noWindow !== null)(
       (shown) => shown?.startsWith(first) === true,
     );
     expect(text?.length).toBeGreaterThan(first.length);
+    // The upload lasts until it is paused, however slow the machine is.
+    await limitBandwidth(page, slow);
     await page.keyboard.press('End');
     const last = words.ui.part(parts, formatBytes(partBytes));
     await expect.poll(() => map.getAttribute('aria-valuetext'), within).toContain(last);
@@ -167,19 +170,17 @@ test.skipIf(noWindow !== null)(
     const dialog = page.getByRole('dialog', { name: words.upload.pauseTitle });
     const finish = dialog.getByRole('button', { name: words.upload.finishParts });
     const stop = dialog.getByRole('button', { name: words.upload.pauseNow });
+    const sentBytes = async (): Promise<number> => {
+      const uploadId = (await onlyUpload(page))?.id;
+      const { value } = await call<{ value: SpeedHistory }>(page, 'uploads.speed', { uploadId });
+      return value.bytesPerSecond.reduce((sum, speed) => sum + (speed * value.everyMs) / 1000, 0);
+    };
     const ask = async (): Promise<void> => {
       for (;;) {
-        // Three seconds of work, of parts that take five.
-        const [upload] = (await snapshot(page)).uploads;
-        await waitUntil(
-          async () => {
-            const { value } = await call<{ value: SpeedHistory }>(page, 'uploads.speed', {
-              uploadId: upload?.id,
-            });
-            return value.bytesPerSecond.reduce((sum, speed) => sum + (speed * value.everyMs) / 1000, 0);
-          },
-          (sentBytes) => sentBytes > 12_000_000,
-        );
+        await limitBandwidth(page, 4_000_000);
+        const before = await sentBytes();
+        await waitUntil(sentBytes, (sent) => sent > before + 1_000_000);
+        await limitBandwidth(page, slow);
         await screen.pauseButton.click();
         await finish.or(screen.resumeButton).first().waitFor();
         if (await finish.isVisible()) return;
@@ -199,9 +200,9 @@ test.skipIf(noWindow !== null)(
       .getByRole('status')
       .filter({ hasText: words.upload.finishingParts(null) })
       .waitFor();
+    await limitBandwidth(page, 4_000_000);
     await screen.resumeButton.waitFor();
-    const [before] = (await snapshot(page)).uploads;
-    expect(before?.acknowledgedBytes).toBeGreaterThan(0);
+    expect((await onlyUpload(page))?.acknowledgedBytes).toBeGreaterThan(0);
 
     await screen.resume();
     await ask();
