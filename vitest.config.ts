@@ -110,8 +110,8 @@ export default defineConfig({
     maxWorkers: 6,
     sequence: { sequencer: LongestFirst },
     // For a machine with much else to do. What has to be prompt says so in its own test.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 30_000 } },
     // Real processes, disks and browsers: a busy machine may be too slow once. test/retried-reporter.ts names what was.
     retry: 1,

@@ -160,7 +160,7 @@ describe.skipIf(!isInstalled('zsh'))('zsh', () => {
     const { stdout } = spawnSync('zsh', ['-f', driver], { encoding: 'utf8', timeout: 60_000 });
     const completed = [...stdout.matchAll(/<(.*)>/g)].map(([, line]) => line?.trimEnd());
     expect(completed).toEqual(['ready', ...lines.map(([, completed]) => completed)]);
-  }, 90_000);
+  });
 });
 
 describe('PowerShell', () => {

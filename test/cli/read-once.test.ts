@@ -42,5 +42,4 @@ test.skipIf(missing !== null)(
     expect(share.readBytes() / sizeBytes).toBeGreaterThanOrEqual(1);
     expect(share.readBytes() / sizeBytes).toBeLessThanOrEqual(1.02);
   },
-  180_000,
 );

@@ -217,7 +217,7 @@ it('a kill while a receipt is written leaves no receipt, and the next one is who
   expect(jsonLines(verified.out)).toMatchObject([
     { proof: 'signed-here', signer: { fingerprint: key }, items: 15_000, intact: true },
   ]);
-}, 120_000);
+});
 
 describe('beside another process that has the store', () => {
   it('a receipt is printed, or written where it was asked for, and listed among those saved', async () => {

@@ -87,5 +87,4 @@ test.skipIf(noWindow !== null)(
       expect(app.output()).toBe('');
     });
   },
-  300_000,
 );

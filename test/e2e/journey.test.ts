@@ -98,7 +98,6 @@ test.skipIf(noWindow !== null)(
     await step('verify the receipt that was saved last', () => verifySavedLast(app));
     await step('nothing was written to the console', () => expect(app.output()).toBe(''));
   },
-  300_000,
 );
 
 /** With every error that it can show. */

@@ -144,5 +144,4 @@ test.skipIf(noWindow !== null)(
     expect(second.isVisible).toBe(true);
     expect((await app.shown()).dialogs).toHaveLength(1);
   },
-  120_000,
 );

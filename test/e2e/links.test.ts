@@ -55,7 +55,6 @@ test.skipIf(noWindow !== null)(
       expect([name, readFileSync(join(parentPath, name)).includes('opensesame')]).toEqual([name, false]);
     }
   },
-  180_000,
 );
 
 test.skipIf(noWindow !== null)(
@@ -107,5 +106,4 @@ test.skipIf(noWindow !== null)(
     expect(await app.page.getByText(words.uploadFiles.noParts).count()).toBe(0);
     expect(await quit(app)).toBe(0);
   },
-  180_000,
 );

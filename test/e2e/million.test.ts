@@ -21,7 +21,7 @@ describe.skipIf(noWindow !== null)('a list of a million files', () => {
       location.hash = `#/uploads/${id}`;
     }, uploadId);
     await app.page.getByText(words.common.files(million)).first().waitFor();
-  }, 180_000);
+  });
   afterAll(endAll);
 
   /** Row indexes as announced to assistive technology, with each row's text. */

@@ -57,7 +57,7 @@ describe.skipIf(noWindow !== null)('the organization', () => {
     await connect('Reader', sandbox, sandbox.keys.reader);
     await connect('Group', sandbox, sandbox.keys.parentOrganization);
     await connect('Base', baseForm, baseForm.apiKey);
-  }, 120_000);
+  });
   afterAll(async () => {
     await endAll();
     await Promise.all([sandbox.stop(), baseForm.stop()]);
@@ -86,7 +86,7 @@ describe.skipIf(noWindow !== null)('the organization', () => {
     );
     expect(lines).toHaveLength(3);
     await page.getByRole('searchbox', { name: members.search }).fill('');
-  }, 60_000);
+  });
 
   test('a member is opened and closed by keyboard, and the list keeps the focus', async () => {
     const { page } = app;
@@ -104,7 +104,7 @@ describe.skipIf(noWindow !== null)('the organization', () => {
       () => page.evaluate(() => document.activeElement?.getAttribute('role')),
       (role) => role === 'grid',
     );
-  }, 60_000);
+  });
 
   test('a change of permissions names what changes, and nothing changes when it is refused', async () => {
     const email = 'ivy.brandt@example.com';
@@ -122,7 +122,7 @@ describe.skipIf(noWindow !== null)('the organization', () => {
     await organization.waitForText(members.changed('Ivy Brandt'));
     expect((await memberOf(email))?.permissions).toEqual(['AI_ADMIN']);
     await organization.row(/Ivy Brandt.*AI admin/).waitFor();
-  }, 60_000);
+  });
 
   test('identifiers are edited as lines, and a line without a label is not saved', async () => {
     await organization.open(/Jonas Keller/);
@@ -138,7 +138,7 @@ describe.skipIf(noWindow !== null)('the organization', () => {
     expect(member?.userIdentifiers.map(({ abbreviation }) => abbreviation)).toEqual(['ASC', 'NYC']);
     await organization.goTo('identifiers');
     await organization.row(/NYC.*New York.*Jonas Keller/).waitFor();
-  }, 60_000);
+  });
 
   test('pasted people are added, invited or refused, and each is accounted for', async () => {
     await organization.goTo('members');
@@ -156,7 +156,7 @@ describe.skipIf(noWindow !== null)('the organization', () => {
     await organization.waitForText('broken@');
     await organization.press(addPeople.done);
     await organization.row(/Gil Navarro/).waitFor();
-  }, 60_000);
+  });
 
   test('invitations are resent and deleted after a question', async () => {
     await organization.goTo('invitations');
@@ -176,7 +176,7 @@ describe.skipIf(noWindow !== null)('the organization', () => {
     await organization.row(/new@example\.com/).waitFor({ state: 'detached' });
     const left = await get<{ invitations: { email: string }[] }>('invitations');
     expect(left.invitations.map(({ email }) => email)).not.toContain('new@example.com');
-  }, 60_000);
+  });
 
   test('a member is removed only after a question', async () => {
     await organization.goTo('members');
@@ -189,7 +189,7 @@ describe.skipIf(noWindow !== null)('the organization', () => {
     await organization.press(members.remove);
     await organization.waitForText(members.removed('Gil Navarro'));
     expect(await memberOf('gil.navarro@example.net')).toBeUndefined();
-  }, 60_000);
+  });
 
   test('who may do what in which database is one list, and several change after one question', async () => {
     const { page } = app;
@@ -226,7 +226,7 @@ describe.skipIf(noWindow !== null)('the organization', () => {
     await organization.press(words.common.close);
     await organization.row(/Ben Okafor.*Upload, Delete/).waitFor();
     await page.getByRole('searchbox', { name: access.search }).fill('');
-  }, 60_000);
+  });
 
   test('the activity log starts with the newest event and is paged to the first one', async () => {
     const { page } = app;
@@ -244,7 +244,7 @@ describe.skipIf(noWindow !== null)('the organization', () => {
       (isVisible) => isVisible,
     );
     expect(await page.getByRole('treegrid').getAttribute('aria-rowcount')).toBe(String(all.length + 1));
-  }, 120_000);
+  });
 
   test('the log is filtered by type, person and text, and shows the data of an event', async () => {
     const { page } = app;
@@ -260,7 +260,7 @@ describe.skipIf(noWindow !== null)('the organization', () => {
     await organization.waitForText(activity.noMatches);
     await page.getByRole('button', { name: activity.clearFilters }).click();
     await organization.row(/Member removed/).waitFor();
-  }, 60_000);
+  });
 
   test('new events are added on top, and the whole log is exported', async () => {
     const { page } = app;
@@ -280,7 +280,7 @@ describe.skipIf(noWindow !== null)('the organization', () => {
     expect(lines).toHaveLength(all.length + 1);
     expect(lines[1]).toContain('INVITATION_RESENT,Ada Harrow,');
     expect(new Set(lines).size).toBe(lines.length);
-  }, 60_000);
+  });
 
   test('a key without the admin role sees the details, and is told which role the rest needs', async () => {
     await organization.goTo('members');
@@ -304,7 +304,7 @@ describe.skipIf(noWindow !== null)('the organization', () => {
       .filter({ hasText: /^Member$/ })
       .waitFor();
     expect(await app.page.getByRole('alert').count()).toBe(0);
-  }, 60_000);
+  });
 
   test('a parent organization’s key chooses a sub-organization, whose events come without details', async () => {
     await organization.goTo('activity');
@@ -312,7 +312,7 @@ describe.skipIf(noWindow !== null)('the organization', () => {
     await organization.chooseOrganization('Harrow & Pike LLP');
     await organization.waitForText(activity.noDetails);
     await organization.row(/Member removed/).waitFor();
-  }, 60_000);
+  });
 
   test('the base form of the interface shows what it has, and says that it is assumed', async () => {
     await organization.goTo('members');
@@ -326,5 +326,5 @@ describe.skipIf(noWindow !== null)('the organization', () => {
     expect(tabs).toEqual([words.organization.members, words.organization.access, words.organization.details]);
     expect(await app.page.getByRole('button', { name: addPeople.open }).count()).toBe(0);
     expect(app.output()).toBe('');
-  }, 60_000);
+  });
 });

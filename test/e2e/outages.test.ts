@@ -138,7 +138,6 @@ test.skipIf(noWindow !== null)(
       expect(app.output()).toBe('');
     });
   },
-  300_000,
 );
 
 function isGone(pid: number): boolean {

@@ -5,17 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { failureText } from '../../preload/contract/failures/failure-table.ts';
 import { words } from '../../renderer/i18n/words.ts';
-import {
-  choose,
-  connectWith,
-  endAll,
-  newFolder,
-  open,
-  step,
-  timeoutMs,
-  uploadsOf,
-  waitUntil,
-} from './app-driver.ts';
+import { choose, connectWith, endAll, newFolder, open, step, uploadsOf, waitUntil } from './app-driver.ts';
 import { noWindow } from './browser.ts';
 import { FirstRunPage } from './pages/first-run-page.ts';
 import { NewUploadPage } from './pages/new-upload-page.ts';
@@ -132,7 +122,6 @@ test.skipIf(noWindow !== null)(
       await isToo.waitFor();
     });
   },
-  4 * timeoutMs,
 );
 
 test.skipIf(noWindow !== null)(
@@ -250,5 +239,4 @@ test.skipIf(noWindow !== null)(
       },
     );
   },
-  4 * timeoutMs,
 );

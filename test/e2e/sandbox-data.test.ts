@@ -57,5 +57,4 @@ test.skipIf(noWindow !== null)(
     await page.getByText(failureText({ code: 'sandbox-data-deleted' })).waitFor();
     expect(app.output()).toBe('');
   },
-  120_000,
 );

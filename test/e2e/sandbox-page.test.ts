@@ -54,5 +54,4 @@ test.skipIf(noWindow !== null)(
       for (const text of [content, app.output(), ...files]) expect(text).not.toContain(token);
     }
   },
-  120_000,
 );

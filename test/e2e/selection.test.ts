@@ -137,7 +137,6 @@ test.skipIf(noWindow !== null)(
       await custodians.getByRole('row', { name: /top.*Clerk/ }).waitFor();
     });
   },
-  240_000,
 );
 
 async function expectAccessible(page: Page): Promise<void> {

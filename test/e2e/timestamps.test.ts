@@ -113,5 +113,4 @@ test.skipIf(noWindow !== null || !hasOpenssl)(
     expect(said).toContain('whose certificate leads to the one you trust');
     expect(await verifyReceipt(join(folder, 'unstamped.json'))).toContain(verify.signedHere);
   },
-  120_000,
 );

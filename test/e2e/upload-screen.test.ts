@@ -123,7 +123,6 @@ test.skipIf(noWindow !== null)(
     );
     expect(pasted).toContain('disk image.dd');
   },
-  120_000,
 );
 
 test.skipIf(noWindow !== null)(
@@ -154,7 +153,6 @@ test.skipIf(noWindow !== null)(
     await screen.waitForAllAccepted(2, 120_000);
     expect((await onlyUpload(page))?.totals.accepted.items).toBe(2);
   },
-  240_000,
 );
 
 test.skipIf(noWindow !== null)(
@@ -209,7 +207,6 @@ test.skipIf(noWindow !== null)(
     await stop.click();
     await screen.resumeButton.waitFor();
   },
-  120_000,
 );
 
 interface SpeedHistory {

@@ -179,7 +179,6 @@ test.skipIf(noWindow !== null)(
     });
     expect(app.output()).toBe('');
   },
-  240_000,
 );
 
 test.skipIf(noWindow !== null)(
@@ -221,5 +220,4 @@ test.skipIf(noWindow !== null)(
     );
     expect(app.output()).toBe('');
   },
-  240_000,
 );

@@ -98,7 +98,6 @@ test.skipIf(noWindow !== null)(
       );
     });
   },
-  120_000,
 );
 
 test.skipIf(noWindow !== null)(
@@ -149,5 +148,4 @@ test.skipIf(noWindow !== null)(
       await page.getByRole('heading', { name: newUploadReview.heading }).waitFor();
     });
   },
-  120_000,
 );

@@ -52,5 +52,4 @@ test.skipIf(!existsSync('/proc/self/status'))(
       `peak memory ${peaks.map((bytes) => Math.round(bytes / 1e6)).join(' and ')} MB; ${whole.length} parts`,
     );
   },
-  120_000,
 );

@@ -197,7 +197,7 @@ test('an upload that a full disk stops is paused with that reason although the s
   expect(shown(draft.id)).toMatchObject({ state: 'finished', stoppedBy: null });
   unwrap(await call('engine.drain', undefined));
   await expectAccepted(env, Object.keys(tree));
-}, 60_000);
+});
 
 test('limits that a full disk does not keep apply to the run all the same', async () => {
   const env = await startTestEnv();

@@ -69,4 +69,4 @@ test('killed before and after each step of packs is recorded: every file is ther
     expect(sha1, path).toBe(sha1Of(content.get(path) ?? Buffer.alloc(0)));
     expect(custodian).toBe(path.slice(0, path.indexOf('/')));
   }
-}, 300_000);
+});

@@ -178,7 +178,7 @@ test('killed before and after each step is stored, a scan ends, and inspects aga
   for (const [name, { length }] of times)
     expect(length - 1, name).toBeLessThanOrEqual(unstored.get(name) ?? 0);
   expect(scan.result()).toEqual(whole.result());
-}, 300_000);
+});
 
 test('what changed between two runs is inspected again, and nothing else', async () => {
   const evidence = makeEvidence();

@@ -156,4 +156,4 @@ test('segments that arrive in different batches of a watched folder keep one cus
     .prepare("SELECT details FROM findings WHERE code = 'segment-missing'")
     .all();
   expect(missing).toEqual([]);
-}, 60_000);
+});
