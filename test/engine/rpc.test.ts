@@ -308,6 +308,9 @@ test('another process can pause and cancel an upload of the window, which shows 
   await callOk('limits.set', { bytesPerSecond: 1000, schedule: null, concurrency: 1 });
   await callOk('uploads.run', { uploadId, links: [], held: 'ask', isStart: true });
   await expect.poll(stateOf, { timeout: 30_000 }).toMatchObject({ state: 'uploading' });
+  // A window that opens now shows its progress before the next event.
+  const progress = async () => (await callOk('uploads.snapshot', undefined)).progress;
+  await expect.poll(progress, { timeout: 30_000 }).toMatchObject([{ uploadId, state: 'uploading' }]);
   // What can't be carried out keeps nothing that is asked later from being carried out.
   unwrap(requestControl(stateDir, { action: 'receipt-saved', uploadId: 999, path: '/gone.json' }));
   const { id: damaged } = await draft();
@@ -320,6 +323,7 @@ test('another process can pause and cancel an upload of the window, which shows 
     .toMatchObject({ failure: { code: 'stored-value-damaged' } });
   unwrap(requestControl(stateDir, { action: 'pause', uploadId }));
   await expect.poll(stateOf, { timeout: 30_000 }).toMatchObject({ state: 'paused', stoppedBy: null });
+  await expect.poll(progress, { timeout: 30_000 }).toEqual([]);
   unwrap(requestControl(stateDir, { action: 'cancel', uploadId }));
   await expect.poll(stateOf, { timeout: 30_000 }).toMatchObject({ state: 'cancelled' });
 });

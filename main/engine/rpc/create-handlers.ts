@@ -60,12 +60,7 @@ export function createEngineHandlers(
     watch.onProgress(progress);
     // Another process may have asked for it.
     if (progress.state === 'cancelled') publisher.changed(progress.uploadId);
-    const active = progress.active.map((item) => ({ ...item }));
-    const unavailableSources = [...progress.unavailableSources];
-    emit({
-      event: 'progress',
-      data: { ...progress, totals: { ...progress.totals }, active, unavailableSources },
-    });
+    publisher.progressed(progress);
   });
   return {
     ...connectionHandlers(context),

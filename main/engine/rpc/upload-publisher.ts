@@ -1,7 +1,8 @@
 import { type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { failureKind } from '../../../preload/contract/failures/failure-table.ts';
 import type { UploadId } from '../../../preload/contract/views/ids.ts';
-import type { UploadView } from '../../../preload/contract/views/views.ts';
+import type { ProgressView, UploadView } from '../../../preload/contract/views/views.ts';
+import type { Progress } from '../types/progress.ts';
 import type { UploadReader } from '../uploads/context/read-uploads.ts';
 import type { UploadRuns } from '../uploads/context/upload-runs.ts';
 import type { Engine } from '../uploads/engine.ts';
@@ -11,6 +12,7 @@ import { toUploadView } from './upload-view.ts';
 
 /** Shows uploads to the window: their views, and an event whenever one changed. */
 export class UploadPublisher {
+  readonly #progress = new Map<UploadId, ProgressView>();
   readonly #uploads: Pick<UploadReader, 'upload' | 'uploads'>;
   readonly #connections: OpenConnections;
   readonly #emit: (event: EngineEvent) => void;
@@ -36,6 +38,19 @@ export class UploadPublisher {
     const view = toUploadView(upload.value, this.#connections.idFor(upload.value));
     this.#emit({ event: 'upload.changed', data: view });
     return success(view);
+  }
+
+  /** The newest of each upload that runs. */
+  progress(runs: UploadRuns): ProgressView[] {
+    return [...this.#progress.values()].filter(({ uploadId }) => runs.isRunning(uploadId));
+  }
+
+  progressed(progress: Progress): void {
+    const active = progress.active.map((item) => ({ ...item }));
+    const unavailableSources = [...progress.unavailableSources];
+    const data = { ...progress, totals: { ...progress.totals }, active, unavailableSources };
+    this.#progress.set(data.uploadId, data);
+    this.#emit({ event: 'progress', data });
   }
 
   removed(uploadId: UploadId): void {

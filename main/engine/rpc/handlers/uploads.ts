@@ -17,7 +17,11 @@ export function uploadHandlers({
 }: HandlerContext): HandlersOf<'uploads'> {
   return {
     'uploads.snapshot': () =>
-      success({ uploads: publisher.views(), progress: [], watchedFolders: watchPublisher.views() }),
+      success({
+        uploads: publisher.views(),
+        progress: publisher.progress(core.runs),
+        watchedFolders: watchPublisher.views(),
+      }),
     'uploads.run': async ({ uploadId, links, isStart, confirmDatabase, ...decision }) => {
       // What runs was started: a decision about its files starts nothing.
       const mustStart = isStart && !core.runs.isRunning(uploadId);
