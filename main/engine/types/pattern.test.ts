@@ -44,7 +44,7 @@ test.each([
 
 test('a named group is what it took of the first match', () => {
   const pattern = compilePattern('(?<first>[a-z]+)/|(?<other>\\d+)');
-  expect(pattern.group('first', 'ab/cd/')).toBe('ab');
+  expect(pattern.group('first', '!-ab/cd/')).toEqual({ taken: 'ab', start: 2 });
   expect([pattern.group('other', 'ab/'), pattern.group('none', 'ab/'), pattern.group('first', '!')]).toEqual([
     null,
     null,

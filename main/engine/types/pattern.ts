@@ -8,8 +8,8 @@ export interface Pattern {
   /** Whether some part of the text matches. */
   test(text: string): boolean;
   matchesWhole(text: string): boolean;
-  /** What a named group took of the first match. Returns null if the text doesn't match, or the group took no part in it. */
-  group(name: string, text: string): string | null;
+  /** What a named group took of the first match, and from where. Returns null if the text doesn't match, or the group took no part in it. */
+  group(name: string, text: string): { readonly taken: string; readonly start: number } | null;
   hasGroup(name: string): boolean;
 }
 
@@ -34,7 +34,8 @@ export function parsePattern(source: string, { ignoreCase = false } = {}): Parse
         group: (name, text) => {
           if (groups[name] === undefined) return null;
           const matcher = compiled.matcher(text);
-          return matcher.find() ? matcher.group(name) : null;
+          const taken = matcher.find() ? matcher.group(name) : null;
+          return taken === null ? null : { taken, start: matcher.start(name) };
         },
         hasGroup: (name) => groups[name] !== undefined,
       },

@@ -222,6 +222,25 @@ test.each([
 });
 
 test.each([
+  ['^People/(?<custodian>[^/]+)/', 'People/mail.zip', 'Jones/', null],
+  ['^People/(?<custodian>[^/.]+)', 'People/mail.zip', 'Jones/', null],
+  ['^People/(?<custodian>.+)/$', 'People/mail.zip', 'Jones/', null],
+  ['^People/(?<custodian>[^/]+)/', 'People/Smith/mail.zip', 'inbox/', 'Smith'],
+  ['^People/(?<custodian>[^/]+)/', 'People/Ange\u0301le/Ange\u0301le.zip', 'inbox/', 'Ang\u00e9le'],
+  ['^\u{1f4ec}/(?<custodian>[^/]+)/', '\u{1f4ec}/\u{1f4ec}.zip', 'Jones/', null],
+  ['[.]zip/(?<custodian>[^/]+)/', '\u{1f4ec}.zip', 'Jones/', 'Jones'],
+  ['[.]zip/(?<custodian>[^/]+)/', 'Ange\u0301le/Ange\u0301le.zip', 'Jones/', 'Jones'],
+])('the pattern %s inside %s gives %s to %j', (text, container, inner, custodian) => {
+  const found = custodianInContainer(compileRules([pattern(text)]), container, inner);
+  expect(found?.custodian ?? null).toBe(custodian);
+});
+
+test('a pattern that takes a container’s own name leaves the folder to the next one', () => {
+  const rules = compileRules([pattern('^(?<custodian>[^/]+)/'), pattern('^[^/]+/(?<custodian>[^/]+)/')]);
+  expect(custodianInContainer(rules, 'people.zip', 'Smith/')?.custodian).toBe('Smith');
+});
+
+test.each([
   ['./Ng/', 'Ng'],
   ['/Ng/mail/', 'Ng'],
   ['.//Ng/', 'Ng'],

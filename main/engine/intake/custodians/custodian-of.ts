@@ -18,6 +18,8 @@ export interface CompiledRules {
   readonly map: MapIndex | null;
   readonly patterns: readonly Pattern[];
   readonly levels: readonly number[];
+  /** Where in a path the name of the container is that the path leads into: no pattern takes a custodian from there. */
+  readonly containerName?: { readonly start: number; readonly end: number };
   /** One spelling for several. */
   readonly names: ReadonlyMap<string, string>;
   /** In a watched folder: the pieces of a raw image may arrive one after the other. */
@@ -145,7 +147,9 @@ export function custodianInContainer(
 ): RuleCustodian | null {
   const containerLevel = containerPath.split('/').length;
   const levels = rules.levels.filter((level) => level !== containerLevel);
-  const within = { ...rules, levels };
+  const end = containerPath.normalize('NFC').length;
+  const start = end - (containerPath.split('/').at(-1) ?? '').normalize('NFC').length;
+  const within = { ...rules, levels, containerName: { start, end } };
   // What a level or a row of a CSV names, it names for everything below.
   let levelsLeft = rules.patterns.length === 0 ? 1 : maxLevelsAbove;
   for (let folder = expandedFolder(inner).slice(0, -1); folder !== '' && levelsLeft > 0; levelsLeft -= 1) {
@@ -178,12 +182,15 @@ function byMap({ map }: CompiledRules, path: string, root: string): RuleCustodia
 
 /** The first that matches, and its place in the list. A Mac's names are decomposed, what a person types is not. */
 function byPattern(
-  { patterns }: Pick<CompiledRules, 'patterns'>,
+  { patterns, containerName }: Pick<CompiledRules, 'patterns' | 'containerName'>,
   given: string,
 ): { readonly found: RuleCustodian; readonly index: number } | null {
   const path = given.normalize('NFC');
   for (const [index, pattern] of patterns.entries()) {
-    const custodian = cleanCustodianName(pattern.group(patternGroup, path) ?? '');
+    const { taken = '', start = 0 } = pattern.group(patternGroup, path) ?? {};
+    const isContainers =
+      containerName !== undefined && start < containerName.end && start + taken.length > containerName.start;
+    const custodian = isContainers ? null : cleanCustodianName(taken);
     if (custodian !== null) return { found: { custodian, from: 'pattern' }, index };
   }
   return null;
