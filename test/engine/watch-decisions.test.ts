@@ -1,7 +1,8 @@
 /** What a person decides about the upload of a watched folder beside the service: its rule sends it, with the real sandbox. */
-import { readdirSync } from 'node:fs';
+import { createWriteStream, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { verifyReceipt } from '../../main/engine/index.ts';
 import type { RunOptions } from '../../main/engine/types/run-options.ts';
 import { nothingDecided } from '../../main/engine/types/uploads.ts';
 import { requestControl } from '../../main/engine/uploads/run/control-requests.ts';
@@ -101,6 +102,25 @@ test('a kept file that a person skips is skipped at any hour, also twice', async
   await decide(watching, id, 'skip-held');
   await watching.until(({ counts }) => counts.held === 0 && counts.skipped === 1);
   expect(unwrap(watching.engine.upload(id)).state).toBe('finished');
+});
+
+test('what shares a dataset goes to the one that a later batch made while all of the first was kept for a person', async () => {
+  const watching = await watchFolder(env, { hold: ['empty'], dataset: 'Everything', datasetPer: 'rule' });
+  const { engine, folder, stateDir } = watching;
+  addFiles(folder, { 'empty.txt': '' });
+  await watching.until(({ counts }) => counts.held === 1);
+  addFiles(folder, { 'note.txt': 'note' });
+  await watching.until(({ counts }) => counts.sent === 1);
+  const [first] = engine.uploads().filter(({ datasetId }) => datasetId === null);
+  if (first === undefined) throw new Error('no upload');
+  const { id: uploadId } = first;
+  await decide(watching, uploadId, 'retry-held');
+  await watching.untilSent(2);
+  const [one, ...others] = new Set(engine.uploads().map(({ datasetId }) => datasetId));
+  expect([one, others]).toEqual([expect.any(Number), []]);
+  const receipt = join(stateDir, 'receipt.json');
+  unwrap(await engine.writeReceipt(uploadId, 'json', createWriteStream(receipt)));
+  expect(unwrap(await verifyReceipt(receipt, {}))).toMatchObject({ intact: true, items: 1 });
 });
 
 test('several decisions at once: a file is sent once', async () => {

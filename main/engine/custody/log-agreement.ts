@@ -328,7 +328,8 @@ function createUploadFold() {
         isRecorded = true;
         stated.push(data['upload']);
       }
-      if (type === 'dataset-created') changed.datasetId = data['datasetId'] ?? null;
+      if (type === 'dataset-created' || type === 'dataset-shared')
+        changed.datasetId = data['datasetId'] ?? null;
       if (type === 'database-renamed') changed.databaseName = data['databaseName'] ?? null;
       const next = type === 'scan-finished' ? 'ready' : lifecycle.get(type);
       if (next === undefined || state === 'cancelled') return;

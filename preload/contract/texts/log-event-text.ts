@@ -12,6 +12,7 @@ const names = {
   'folder-rescanned': 'Folder rescanned',
   'upload-started': 'Upload started',
   'dataset-created': 'Dataset created',
+  'dataset-shared': 'Dataset of a later batch used',
   'dataset-creation-retried': 'Dataset creation retried',
   'source-file-created': 'Source file created',
   'source-file-creation-retried': 'Source file creation retried',

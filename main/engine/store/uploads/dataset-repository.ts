@@ -21,6 +21,19 @@ export function createDatasetRepository(db: Database) {
     `DELETE FROM watch_datasets WHERE dataset_id = ?
        AND rule_id IN (SELECT id FROM watch_rules WHERE server_url = ? AND database_id = ?)`,
   );
+  const setShared = db.prepare(
+    `UPDATE uploads SET dataset_id = ?, dataset_order = ${nextDatasetOrder}, dataset_requested_at = NULL WHERE id = ?`,
+  );
+  const selectShared = db
+    .prepare<[UploadId], number>(
+      `SELECT known.dataset_id FROM uploads JOIN watch_batches AS batch ON batch.upload_id = uploads.id
+         JOIN watch_rules AS rule ON rule.id = batch.rule_id AND rule.server_url = uploads.server_url
+           AND rule.database_id = uploads.database_id
+         JOIN watch_datasets AS known ON known.rule_id = rule.id AND known.key = batch.dataset_key
+           AND known.name = uploads.dataset_name
+       WHERE uploads.id = ? AND known.dataset_id IS NOT NULL`,
+    )
+    .pluck();
   const selectReuse = db.prepare<[UploadId], DatasetReuse>(
     `SELECT later.id AS uploadId, later.dataset_requested_at AS at
      FROM uploads AS mine JOIN uploads AS later ON later.dataset_id = mine.dataset_id
@@ -38,6 +51,10 @@ export function createDatasetRepository(db: Database) {
       setDataset.run(datasetId, upload.id);
       forgetOfRules.run(datasetId, upload.serverUrl, upload.databaseId);
     },
+    /** The one that a later batch made for what shares a dataset with this upload's. Null if there is none, or it is of no rule. */
+    shared: (id: UploadId): number | null => selectShared.get(id) ?? null,
+    /** Whether the request before created an empty one doesn't matter any longer. */
+    recordShared: (id: UploadId, datasetId: number): void => void setShared.run(datasetId, id),
     /**
      * Whether the platform created a dataset with the ID of this upload's for another one, after this one got it. Null if not:
      * also for uploads that share a dataset.

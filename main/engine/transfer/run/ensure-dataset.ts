@@ -6,15 +6,26 @@ import type { WriteBatcher } from '../../store/write-batcher.ts';
 import { type CreationContext, createWithRetry } from '../source-files/create-with-retry.ts';
 import { datasetReused } from '../source-files/dataset-reuse.ts';
 
-/** The upload's dataset, created unless the upload has one. Fails with dataset-reused. */
+/** The upload's dataset: its own, else the one that a later batch of its rule made, else a new one. Fails with dataset-reused. */
 export async function ensureDataset(
   context: CreationContext,
   writes: WriteBatcher,
   { datasets, events }: Pick<Repositories, 'datasets' | 'events'>,
   upload: Upload,
 ): Promise<Result<number>> {
+  const append = (type: 'dataset-created' | 'dataset-shared', datasetId: number): void => {
+    events.append(upload.id, new Date().toISOString(), type, { datasetId, name: upload.datasetName });
+  };
   if (upload.datasetId !== null)
     return datasetReused(datasets, upload.id, upload.datasetId) ?? success(upload.datasetId);
+  const shared = datasets.shared(upload.id);
+  if (shared !== null) {
+    await writes.enqueue(() => {
+      datasets.recordShared(upload.id, shared);
+      append('dataset-shared', shared);
+    });
+    return success(shared);
+  }
   const { dataset, settings } = upload.request;
   const description = 'name' in dataset ? dataset.description : null;
   const creation = await createWithRetry(
@@ -53,10 +64,7 @@ export async function ensureDataset(
   const { id: datasetId } = creation.value;
   await writes.enqueue(() => {
     datasets.recordCreated(upload, datasetId);
-    events.append(upload.id, new Date().toISOString(), 'dataset-created', {
-      datasetId,
-      name: upload.datasetName,
-    });
+    append('dataset-created', datasetId);
   });
   return success(datasetId);
 }

@@ -9,7 +9,7 @@ import type { Repositories } from '../../store/repositories.ts';
 import type { Upload } from '../../store/uploads/upload-repository.ts';
 import { type ChainedEvent, createChainChecker } from '../../types/hash-chain.ts';
 
-/** The dataset is created at the start of the first run. */
+/** The upload gets its dataset at the start of the first run that sends. */
 const firstEvents = 200;
 
 export type Altered = 'log' | 'server' | 'database' | 'dataset' | 'sources';
@@ -34,7 +34,9 @@ export function findAltered(upload: Facts, log: readonly ChainedEvent[]): Altere
   if (serverUrl !== upload.serverUrl) return 'server';
   if (databaseId !== upload.databaseId || databaseId !== upload.request.databaseId) return 'database';
   const { dataset } = upload.request;
-  const newDataset = log.findLast(({ type }) => type === 'dataset-created')?.data['datasetId'] ?? null;
+  const newDataset =
+    log.findLast(({ type }) => type === 'dataset-created' || type === 'dataset-shared')?.data['datasetId'] ??
+    null;
   const isNew = 'name' in dataset;
   if (isNew !== (datasetId === null)) return 'dataset';
   const expected = isNew ? newDataset : datasetId;
