@@ -272,6 +272,31 @@ test('a rule whose dataset is gone sends its files to another once a person acti
   expect(new Set(watching.engine.uploads().map(({ datasetId }) => datasetId)).size).toBe(2);
 });
 
+test.each<[string, (watching: Watching) => Promise<unknown>]>([
+  ['as it is', async () => undefined],
+  ['with another dataset', (watching) => changeRule(env, watching, { dataset: 'Other' })],
+  ['after it was paused', ({ engine, ruleId }) => engine.watch.pause(ruleId)],
+])(
+  'a rule whose upload loses its dataset sends the rest to another once it is activated %s',
+  async (_how, change) => {
+    const watching = await watchFolder(env, { datasetPer: 'rule' });
+    const { engine, ruleId } = watching;
+    await env.useFaults([
+      { match: { operation: 'PostDatasetFile' }, fault: { kind: 'status', status: 404 } },
+    ]);
+    addFiles(watching.folder, { 'a.txt': 'first' });
+    const { failure } = await watching.until(({ state }) => state === 'broken');
+    expect(failure).toMatchObject({ code: 'dataset-not-found' });
+    await env.useFaults([]);
+    await change(watching);
+    unwrap(await engine.watch.activate(ruleId, null));
+    await watching.untilSent(1);
+    const [sent, refused] = engine.uploads().toSorted((one, other) => other.id - one.id);
+    expect(refused).toMatchObject({ state: 'finished', totals: { failed: { items: 1 } } });
+    expect(sent?.datasetId).not.toBe(refused?.datasetId);
+  },
+);
+
 test('accepted files are moved into the subfolder that the rule names, which is not watched', async () => {
   const watching = await watchFolder(env, { afterwards: { moveTo: 'Sent' } });
   addFiles(watching.folder, { 'Ng, Ana/a.txt': 'first', 'b.txt': 'second' });

@@ -1,5 +1,5 @@
 import { type Result, success } from '../../../preload/contract/failures/failure.ts';
-import { endsUpload, refusedTargets } from '../../../preload/contract/failures/passing-failure.ts';
+import { endsUpload } from '../../../preload/contract/failures/passing-failure.ts';
 import type { StoredWatchRule } from '../store/watch/watch-rule-repository.ts';
 import type { WatchRuleId } from '../types/ids.ts';
 import { closeUnsentItems } from '../uploads/context/close-items.ts';
@@ -39,9 +39,9 @@ export async function activateRule(
 ): Promise<Result<undefined>> {
   const { watchRules } = context.repositories;
   await endRefusedUploads(context, stored.id, signal);
-  // What the obstacle refused is in the ledger before it is cleared.
+  // What was refused is in the ledger before it is queued again.
   await recordBatches(context, stored, signal);
-  await clearObstacle(context, stored);
+  await requeueRefused(context, stored.id);
   const now = watchRules.get(stored.id);
   // It was given another database meanwhile, which nobody confirmed.
   if (now === null || !isSameTarget(now, stored)) return success(undefined);
@@ -58,31 +58,22 @@ export async function activateRule(
   return success(undefined);
 }
 
-/** An upload of which nothing more may be sent ends. What it didn't send fails, so that the next one gets it. */
+/** An upload whose rest can't be sent to its dataset ends. What it didn't send fails, so that the next one gets it. */
 async function endRefusedUploads(
   context: EngineContext,
-  id: WatchRuleId,
+  ruleId: WatchRuleId,
   signal: AbortSignal,
 ): Promise<void> {
   const { watchBatches, uploads } = context.repositories;
-  for (const { uploadId } of watchBatches.unrecorded(id)) {
+  for (const { uploadId } of watchBatches.unrecorded(ruleId)) {
     const upload = uploadId === null ? null : uploads.get(uploadId);
     // Before its scan has ended, an upload has no files that could fail.
-    if (upload?.state !== 'paused' || upload.stoppedBy === null || !endsUpload(upload.stoppedBy)) continue;
-    await closeUnsentItems(context, upload.id, upload.stoppedBy, signal);
-    if (!signal.aborted) endUpload(context, upload.id, 'finished', upload.stoppedBy);
+    if (upload?.state !== 'paused' || upload.stoppedBy === null) continue;
+    const { id, stoppedBy } = upload;
+    if (!endsUpload(stoppedBy) && stoppedBy.code !== 'dataset-not-found') continue;
+    await closeUnsentItems(context, id, stoppedBy, signal);
+    if (!signal.aborted) endUpload(context, id, 'finished', stoppedBy);
   }
-}
-
-/** What a person says by activating the rule again. A kill meanwhile leaves it as it was, to be activated again. */
-async function clearObstacle(
-  context: EngineContext,
-  { id, failure: reason }: StoredWatchRule,
-): Promise<void> {
-  const { store, repositories } = context;
-  if (reason?.code === 'dataset-not-found')
-    store.writes.transaction(() => repositories.watchBatches.forgetDataset(id, reason.datasetId));
-  if (refusedTargets.some((code) => code === reason?.code)) await requeueRefused(context, id);
 }
 
 /** Stops uploads of the rule that a person resumed while it didn't run. */

@@ -111,7 +111,7 @@ export const connectionFailures = {
     'not-found',
     { datasetId: z.int(), databaseName: text, platformMessage },
     ({ datasetId, databaseName, platformMessage }) =>
-      `Database “${databaseName}” has no dataset ${datasetId}, or this key can't see it${said(platformMessage)}. Start a new upload to another dataset.`,
+      `Database “${databaseName}” has no dataset ${datasetId}, or this key can't see it${said(platformMessage)}. Start a new upload to another dataset. A watched folder makes another one once it's activated again.`,
   ),
   /** The platform forgot a dataset, and gave its ID to another upload of the same data folder: `later`, which requested it `at`. */
   'dataset-reused': entry(

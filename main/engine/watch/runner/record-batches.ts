@@ -47,7 +47,7 @@ export async function recordBatches(
   return unfinished;
 }
 
-/** Later batches with the same key go to the same dataset, unless the rule was given another one since. */
+/** Later batches with the same key go to the same dataset, unless it is gone, or the rule was given another one since. */
 function keepDataset(
   { repositories, store }: Context,
   { rule, serverUrl }: StoredWatchRule,
@@ -55,7 +55,11 @@ function keepDataset(
   upload: Upload,
 ): void {
   const { watchBatches } = repositories;
-  const { datasetId } = upload;
+  const { datasetId, stoppedBy } = upload;
+  if (stoppedBy?.code === 'dataset-not-found') {
+    store.writes.transaction(() => watchBatches.forgetDataset(ruleId, stoppedBy.datasetId));
+    return;
+  }
   if (datasetId === null || upload.databaseId !== rule.database || upload.serverUrl !== serverUrl) return;
   const known = watchBatches.dataset(ruleId, datasetKey);
   if (known === null || known.datasetId !== null || known.name !== datasetName) return;
