@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import {
+import fs, {
   mkdirSync,
   mkdtempSync,
   renameSync,
@@ -11,10 +11,11 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { columnsOf, cutParts, type MemberFile, memberAt } from '../../../test/fixtures/pack.ts';
 import { readMembers } from '../sources/read-members.ts';
 import { ReaderPool } from '../sources/reader-pool.ts';
@@ -191,26 +192,44 @@ test('a slow share is read in several calls, also within a file', async () => {
   expect(calls).toBeGreaterThan(members.length);
 });
 
+const readOne = (member: MemberFile, begun: BegunMember | null) =>
+  readMembers(
+    {
+      block: new ArrayBuffer(3_000_000),
+      root: folder,
+      members: columnsOf([member]),
+      followLinks: new Uint8Array(1),
+      positions: new Uint32Array(1),
+      crcPositions: new Uint32Array(1),
+      isSameRun: true,
+      wantsMd5: true,
+      begun,
+    },
+    0,
+  );
+
+test('a file that has more bytes than its share reports is refused', () => {
+  const { content, ...member } = sample('grown.bin');
+  const sizeBytes = content.length - 1;
+  const { fstatSync } = fs;
+  onTestFinished(() => {
+    fs.fstatSync = fstatSync;
+    syncBuiltinESMExports();
+  });
+  fs.fstatSync = ((fd: number) =>
+    Object.assign(fstatSync(fd, { bigint: true }), { size: BigInt(sizeBytes) })) as typeof fstatSync;
+  syncBuiltinESMExports();
+  expect(readOne({ ...member, sizeBytes }, null).refused).toEqual([
+    [0, { kind: 'changed', change: { kind: 'exceeds-size', sizeBytes } }],
+  ]);
+});
+
 test('a file that is written to between two calls is refused, although its size and time are as before', async () => {
   const { content } = sample('slow.bin', randomBytes(3_000_000));
   // A time that a file can be given again.
   utimesSync(join(folder, 'slow.bin'), 1000, 1000);
   const member = memberAt(folder, 'slow.bin');
-  const read = (begun: BegunMember | null) =>
-    readMembers(
-      {
-        block: new ArrayBuffer(3_000_000),
-        root: folder,
-        members: columnsOf([member]),
-        followLinks: new Uint8Array(1),
-        positions: new Uint32Array(1),
-        crcPositions: new Uint32Array(1),
-        isSameRun: true,
-        wantsMd5: true,
-        begun,
-      },
-      0,
-    );
+  const read = (begun: BegunMember | null) => readOne(member, begun);
   const { begun, crc32s } = read(null);
   expect(crc32s).toHaveLength(0);
   expect(begun?.bytes).toBeLessThan(content.length);

@@ -15,6 +15,8 @@ const callMs = 1000;
 const stepBytes = 1024 * 1024;
 /** A file whose change time moved while it was read, but neither size nor modification time, is read again. */
 const maxAttempts = 3;
+/** A share may report an old size of a file that has grown. */
+const beyond = Buffer.alloc(1);
 const noHashes = '0'.repeat(hashesLength);
 
 interface MemberToRead extends FileIdentity {
@@ -136,6 +138,8 @@ function readOpen(
     const after = fileStats(statOpen(fd));
     const change = readingChange(before, after);
     if (change === null) {
+      if (readSync(fd, beyond, 0, 1, sizeBytes) > 0)
+        return { kind: 'changed', change: { kind: 'exceeds-size', sizeBytes } };
       const crc = crc32(content);
       new DataView(block).setUint32(crcPosition, crc, true);
       const hashes =

@@ -56,11 +56,17 @@ export class SourceHandle {
     }
   }
 
-  /** The same, and fails if its path leads to another file now. */
+  /**
+   * The same for a file that was read to its end. Fails also if it has more bytes than that, as where a share reports an old
+   * size, and if its path leads to another file now.
+   */
   async currentVersion(): Promise<Result<FileVersion>> {
     const inPlace = await this.versionInPlace();
     if (!inPlace.ok) return inPlace;
+    const { sizeBytes } = inPlace.value;
     try {
+      const beyond = await this.file.read(new ArrayBuffer(1), 1, sizeBytes, this.#access.signal);
+      if (beyond.length > 0) return failure('file-changed', { change: { kind: 'exceeds-size', sizeBytes } });
       const atPath = await statItem(this.#item, this.#access);
       const isOther = versionChange(inPlace.value, atPath)?.kind === 'replaced';
       const change = identityChange(this.#item, atPath, this.#scannedHere);

@@ -8,6 +8,7 @@ export const fileChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('grew'), fromBytes: bytes, toBytes: bytes }),
   z.object({ kind: z.literal('shrank'), fromBytes: bytes, toBytes: bytes }),
   z.object({ kind: z.literal('truncated'), atByte: bytes }),
+  z.object({ kind: z.literal('exceeds-size'), sizeBytes: bytes }),
   z.object({ kind: z.literal('modified') }),
   z.object({ kind: z.literal('replaced') }),
   z.object({ kind: z.literal('touched') }),
@@ -23,6 +24,8 @@ export function fileChangeText(change: z.infer<typeof fileChange>): string {
       return `it shrank from ${count(change.fromBytes)} to ${count(change.toBytes)} bytes`;
     case 'truncated':
       return `it now ends at byte ${count(change.atByte)}`;
+    case 'exceeds-size':
+      return `it has more than the ${count(change.sizeBytes)} bytes that its disk or share reports`;
     case 'modified':
       return 'it was modified';
     case 'replaced':

@@ -76,6 +76,26 @@ test('both hashes are of the same bytes: one thread reads them, for a mapped fil
   expect(begun.mock.calls.map(([{ algorithms }]) => algorithms)).toEqual([['sha1', 'sha256']]);
 });
 
+test.each([content.length - 1, partBytes - 1])(
+  'a file of which its share reports only %d bytes is not completed',
+  async (sizeBytes) => {
+    const { completions, root, item, run } = await oneFile();
+    const transfer = run();
+    const { sources } = transfer;
+    const path = { root, path: join(root, item.name) };
+    const file = await sources.open(path, transfer.signal);
+    const reported = { ...file.opened, sizeBytes };
+    vi.spyOn(sources, 'open').mockResolvedValue(Object.assign(file, { opened: reported }));
+    vi.spyOn(file, 'stat').mockResolvedValue(reported);
+    vi.spyOn(sources, 'lstat').mockResolvedValue(reported);
+    expect(await sendFile(transfer, { ...item, sizeBytes })).toMatchObject({
+      kind: 'failed',
+      failure: { code: 'file-changed', change: { kind: 'exceeds-size', sizeBytes } },
+    });
+    expect(completions).toEqual([]);
+  },
+);
+
 test('a bug in its hash ends the sending of a file, whose parts have ended then', async () => {
   const { received, completions, item, run } = await oneFile();
   const transfer = run();
