@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { failure } from '../../preload/contract/failures/failure.ts';
 import { openJsonStore } from './json-store.ts';
-import { keysSchema, openKeychain, type SafeStorage } from './keychain.ts';
+import { type Keychain, keysSchema, openKeychain, type SafeStorage } from './keychain.ts';
 
 let folder = '';
 beforeEach(() => {
@@ -88,6 +88,24 @@ describe('an API key', () => {
     const keychain = await open(fakeSafeStorage({ available: false }).fake);
     expect(keychain.storage).toBe('unavailable');
     expect((await keychain.set('a', apiKey, true)).ok).toBe(false);
+  });
+
+  it.each([
+    ['removed', (keychain: Keychain) => keychain.remove('a'), undefined],
+    ['replaced', (keychain: Keychain) => keychain.set('a', 'another', false), 'another'],
+  ] as const)('that is %s while it is encrypted again stays so', async (_, change, left) => {
+    const { fake } = fakeSafeStorage();
+    const keychain = await open(fake);
+    await keychain.set('a', apiKey, false);
+    const { decryptStringAsync } = fake;
+    fake.decryptStringAsync = async (encrypted) => {
+      const { result } = await decryptStringAsync(encrypted);
+      await change(keychain);
+      return { shouldReEncrypt: true, result };
+    };
+    expect(await keychain.get('a')).toEqual({ ok: true, value: apiKey });
+    fake.decryptStringAsync = decryptStringAsync;
+    expect(await keychain.get('a')).toMatchObject(left === undefined ? { ok: false } : { value: left });
   });
 
   it('that cannot be read is a failure, not a crash', async () => {

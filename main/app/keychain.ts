@@ -57,7 +57,11 @@ export async function openKeychain(
         const { result, shouldReEncrypt } = await safeStorage.decryptStringAsync(
           Buffer.from(encrypted, 'base64'),
         );
-        if (shouldReEncrypt) await saveKey(safeStorage, store, connectionId, result);
+        if (shouldReEncrypt) {
+          const again = await encrypt(safeStorage, result);
+          // It may have been replaced or removed meanwhile.
+          if (store.value.keys[connectionId] === encrypted) await saveKey(store, connectionId, again);
+        }
         return success(result);
       } catch {
         return failure('key-unreadable');
@@ -67,7 +71,7 @@ export async function openKeychain(
       const allowed = checkStorage(acceptPlaintext);
       if (!allowed.ok) return allowed;
       try {
-        return await saveKey(safeStorage, store, connectionId, apiKey);
+        return await saveKey(store, connectionId, await encrypt(safeStorage, apiKey));
       } catch {
         return failure('keychain-refused');
       }
@@ -79,13 +83,15 @@ export async function openKeychain(
   };
 }
 
-async function saveKey(
-  safeStorage: SafeStorage,
+async function encrypt(safeStorage: SafeStorage, apiKey: string): Promise<string> {
+  return (await safeStorage.encryptStringAsync(apiKey)).toString('base64');
+}
+
+function saveKey(
   store: JsonStore<Keys>,
   connectionId: string,
-  apiKey: string,
+  encrypted: string,
 ): Promise<Result<undefined>> {
-  const encrypted = (await safeStorage.encryptStringAsync(apiKey)).toString('base64');
   return store.set({ keys: { ...store.value.keys, [connectionId]: encrypted } });
 }
 
