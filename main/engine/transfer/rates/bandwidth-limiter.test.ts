@@ -54,4 +54,20 @@ describe('the bandwidth limiter', () => {
     limiter.reserve(1000);
     expect(limiter.reserve(1000)).toBeInstanceOf(Promise);
   });
+
+  test.each([{}, { bytesPerSecond: 10_000_000 }])(
+    'what waits already goes by a changed limit: %o',
+    async (changed) => {
+      const limiter = new BandwidthLimiter(bandwidthPlan({ bytesPerSecond: 12_000 }));
+      const waiting = Array.from({ length: 4 }, () => limiter.reserve(1024 * 1024));
+      await vi.advanceTimersByTimeAsync(5000);
+      limiter.plan = bandwidthPlan(changed);
+      const all = Promise.all(waiting).then(() => performance.now());
+      const changedAt = performance.now();
+      await vi.advanceTimersByTimeAsync(600_000);
+      expect((await all) - changedAt).toBeLessThan(2000);
+      limiter.plan = bandwidthPlan({ bytesPerSecond: 1000 });
+      expect(limiter.reserve(1000)).toBeInstanceOf(Promise);
+    },
+  );
 });

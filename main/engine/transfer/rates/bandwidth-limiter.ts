@@ -52,22 +52,49 @@ export class BandwidthLimiter implements Bandwidth {
   }
 }
 
+const lookMs = 1000;
+
 /** Holds at most a tenth of a second, so that the limit holds over any second, not only on average. */
 class TokenBucket {
-  #freeAtMs = 0;
+  /** Of all bytes that were ever reserved, the first so many may be sent. */
+  #reservedBytes = 0;
+  #freeBytes = 0;
+  #freedAtMs = Number.NEGATIVE_INFINITY;
   readonly now: () => number;
 
   constructor(now: () => number) {
     this.now = now;
   }
 
-  reserve(bytes: number, { bytesPerSecond, plan }: Bandwidth): Promise<void> | undefined {
-    // A part that is under way when its hours end is sent to its end.
-    const limit = bytesPerSecond || (plan.bytesPerSecond ?? Number.POSITIVE_INFINITY);
+  reserve(bytes: number, bandwidth: Bandwidth): Promise<void> | undefined {
+    const limit = limitOf(bandwidth);
     if (limit === Number.POSITIVE_INFINITY) return undefined;
-    const now = this.now();
-    this.#freeAtMs = Math.max(this.#freeAtMs, now - 100) + (bytes / limit) * 1000;
-    const waitMs = this.#freeAtMs - now;
-    return waitMs <= 0 ? undefined : new Promise((resolve) => setTimeout(resolve, waitMs));
+    this.#free(limit);
+    this.#reservedBytes += bytes;
+    const end = this.#reservedBytes;
+    return this.#freeBytes >= end ? undefined : this.#until(end, bandwidth);
   }
+
+  /** Looks again at least once a second, because a person may have changed the limit. */
+  async #until(end: number, bandwidth: Bandwidth): Promise<void> {
+    while (this.#freeBytes < end) {
+      const waitMs = Math.ceil(((end - this.#freeBytes) / limitOf(bandwidth)) * 1000);
+      await new Promise((resolve) => setTimeout(resolve, Math.min(waitMs, lookMs)));
+      this.#free(limitOf(bandwidth));
+    }
+  }
+
+  #free(limit: number): void {
+    const now = this.now();
+    const freed = this.#freeBytes + (limit * (now - this.#freedAtMs)) / 1000;
+    this.#freeBytes = Number.isFinite(limit)
+      ? Math.min(this.#reservedBytes + limit / 10, freed)
+      : this.#reservedBytes;
+    this.#freedAtMs = now;
+  }
+}
+
+/** A part that is under way when its hours end is sent to its end. */
+function limitOf({ bytesPerSecond, plan }: Bandwidth): number {
+  return bytesPerSecond || (plan.bytesPerSecond ?? Number.POSITIVE_INFINITY);
 }
