@@ -137,6 +137,8 @@ export function startUpload(
     if (!passed.ok) return passed;
     store.writes.transaction(() => {
       const at = new Date().toISOString();
+      // It may have been started before, and stopped.
+      if (repositories.uploads.get(id)?.startedAt !== null) return;
       repositories.uploads.setStarted(id, at);
       recordSelection(repositories, id, at);
     });
