@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { failure } from '../preload/contract/failures/failure.ts';
+import { noExceptions } from '../preload/contract/views/exception.ts';
 import { totals, upload } from '../test/fixtures/views.ts';
 import {
   logHeadText,
@@ -54,6 +55,16 @@ describe('a notification says what happened', () => {
     const given = totals({ accepted: files(7), failed: files(3) });
     expect(uploadEndedText(upload({ totals: given, unreadFolders: 1 }), true)).toMatchObject({
       body: '7 files accepted, 2 failed, 1 unreadable folder.',
+    });
+  });
+
+  it('what was found in accepted files, such as that they stay locked', () => {
+    const ended = upload({
+      totals: totals({ accepted: files(6), skipped: files(1) }),
+      exceptions: { ...noExceptions, locked: 2, empty: 1 },
+    });
+    expect(uploadEndedText(ended, false)).toMatchObject({
+      body: '6 files accepted, 1 skipped, 2 locked, 1 empty.',
     });
   });
 

@@ -6,6 +6,7 @@
 import type { ReadPurpose, SavePurpose } from '../preload/contract/calls/paths.ts';
 import type { Failure } from '../preload/contract/failures/failure.ts';
 import { failureText } from '../preload/contract/failures/failure-table.ts';
+import { foundTexts } from '../preload/contract/texts/exception-text.ts';
 import { count, percent, plural } from '../preload/contract/texts/format-number.ts';
 import { printable } from '../preload/contract/texts/printable.ts';
 import type { UploadView } from '../preload/contract/views/views.ts';
@@ -197,6 +198,7 @@ export function uploadEndedText(upload: UploadView, needsPerson: boolean): Notif
   if (totals.held.items > 0) {
     outcomes.push(`${count(totals.held.items)} ${totals.held.items === 1 ? 'needs' : 'need'} review`);
   }
+  outcomes.push(...foundTexts(upload.exceptions));
   const title = hasProblems ? 'upload finished with problems' : 'upload finished';
   return { title: `${name}: ${title}`, body: `${outcomes.join(', ')}.` };
 }

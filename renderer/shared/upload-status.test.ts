@@ -3,6 +3,7 @@ import { failure } from '../../preload/contract/failures/failure.ts';
 import { reasonText } from '../../preload/contract/failures/failure-table.ts';
 import { deliveryResult } from '../../preload/contract/texts/delivery-text.ts';
 import { waitReasonText } from '../../preload/contract/texts/wait-reason-text.ts';
+import { noExceptions } from '../../preload/contract/views/exception.ts';
 import { handedOverText } from '../../preload/contract/views/handed-over.ts';
 import type { ItemView, ProgressView, UploadView } from '../../preload/contract/views/views.ts';
 import { item, progress, totals, upload } from '../../test/fixtures/views.ts';
@@ -250,6 +251,22 @@ describe('the delivery result', () => {
     [
       { state: 'finished', totals: totals({ accepted: files(33), failed: files(3) }), unreadFolders: 2 },
       `Incomplete: 1 file failed, ${words.status.notRead(2)}.`,
+    ],
+    [
+      {
+        state: 'finished',
+        totals: totals({ accepted: files(6), skipped: files(1) }),
+        exceptions: { ...noExceptions, locked: 2 },
+      },
+      'Complete: the platform accepted all 6 files. 1 other was skipped. 2 accepted files stay locked.',
+    ],
+    [
+      {
+        state: 'finished',
+        totals: totals({ accepted: files(6), failed: files(1) }),
+        exceptions: { ...noExceptions, failed: 1, locked: 1 },
+      },
+      'Incomplete: 1 file failed. 1 accepted file stays locked.',
     ],
     // Which of them are links isn't known.
     [

@@ -1,4 +1,5 @@
 /** How an upload ended: decided and said once, for the window and the command line. Pure. */
+import type { ExceptionCounts } from '../views/exception.ts';
 import {
   fileCount,
   type ProgressTotals,
@@ -81,8 +82,10 @@ export interface DeliveryResult {
 }
 
 /** Whether everything to be uploaded was accepted. Returns null until the upload has ended. */
-export function deliveryResult(upload: Ended & { readonly state: string }): DeliveryResult | null {
-  const { totals, state, unreadFolders, links, cancelled } = upload;
+export function deliveryResult(
+  upload: Ended & { readonly state: string; readonly exceptions: Pick<ExceptionCounts, 'locked'> },
+): DeliveryResult | null {
+  const { totals, state, unreadFolders, links, cancelled, exceptions } = upload;
   if (state !== 'finished' && state !== 'cancelled') return null;
   const { accepted, handedOver, failed, held, queued, uploading } = totals;
   const hasAny = totalToUpload(upload).items > 0;
@@ -103,8 +106,13 @@ export function deliveryResult(upload: Ended & { readonly state: string }): Deli
     isComplete: missing.length === 0 && hasAny,
     acceptedFiles: accepted.items,
     totalFiles,
-    text: missing.length === 0 ? complete : `Incomplete: ${missing.join(', ')}.`,
+    text: `${missing.length === 0 ? complete : `Incomplete: ${missing.join(', ')}.`}${stillLockedText(exceptions.locked)}`,
   };
+}
+
+/** After the end, only files that were sent count as locked. */
+function stillLockedText(files: number): string {
+  return files === 0 ? '' : ` ${plural(files, 'accepted file stays', 'accepted files stay')} locked.`;
 }
 
 const allSkipped = 'The platform accepted no file: every file was skipped.';
