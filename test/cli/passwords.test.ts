@@ -55,7 +55,7 @@ describe('lading upload --password-file', () => {
     expect(found).toContain('1 of them opened by your passwords');
     expect(found).toContain('letter.pdf');
     expect(found).not.toContain('board.zip');
-    expect(run.out).toContain('2 locked: uploaded as they are unless excluded.');
+    expect(run.out).toContain('Files with findings are uploaded as they are unless excluded.');
     expect(readFileSync(list, 'utf8')).toMatch(
       /letter\.pdf,PDF document,1195,.*\r\n.*minutes\.7z,7-Zip archive/s,
     );

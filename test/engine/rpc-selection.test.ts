@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
 import { everything } from '../../preload/contract/views/selection.ts';
+import { lockedFiles } from '../fixtures/locked-files.ts';
 import {
   call,
   callOk,
   draft,
   draftOf,
+  events,
   filesIn,
   folder,
   foldersIn,
@@ -29,6 +31,21 @@ test('the largest file of pre-flight is one that is uploaded', async () => {
   expect(await callOk('drafts.preflight', { uploadId })).toMatchObject({ largestBytes: 18 });
   await callOk('selection.set', { uploadId, rules: { ...everything, exclude: ['*.tmp'] } });
   expect(await callOk('drafts.preflight', { uploadId })).toMatchObject({ largestBytes: 8 });
+});
+
+test('an upload is shown with what its passwords open, and no longer once they are cleared', async () => {
+  const evidence = join(folder, 'locked');
+  mkdirSync(evidence);
+  const [locked] = lockedFiles;
+  writeFileSync(join(evidence, 'locked.zip'), locked?.bytes ?? '');
+  const { id: uploadId } = await draft([evidence]);
+  const shown = () =>
+    events.flatMap((each) => (each.event === 'upload.changed' ? [each.data.exceptions.locked] : [])).at(-1);
+  expect(shown()).toBe(1);
+  await callOk('passwords.add', { uploadId, passwords: [...(locked?.passwords ?? [])] });
+  await vi.waitUntil(() => shown() === 0);
+  await callOk('passwords.clear', { uploadId });
+  expect(shown()).toBe(1);
 });
 
 test('a start stops the check of files: what it found later would not be in the log', async () => {

@@ -223,7 +223,7 @@ async function print(
   await printFindings(output, number, findings);
   const found = engine.upload(id);
   const fate = found.ok ? foundFateText(found.value.exceptions) : null;
-  if (fate !== null) output.print(`${fate}.`);
+  if (fate !== null) output.print(fate);
   if (options.findings !== undefined) {
     const written = await engine.saveFile(resolve(options.findings), (file) =>
       writeFindingsCsv(findings.all(), file),

@@ -39,6 +39,7 @@ export function createEngineHandlers(
   const connections = new OpenConnections();
   const publisher = new UploadPublisher(engine, connections, emit);
   publishRuns(core.runs, engine.onProgress, publisher);
+  core.uploadPasswords.onTrialEnd = (id) => publisher.changed(id);
   const watch = new WatchService(core, {
     run: (id, options) => engine.run(id, options),
     limits: {},

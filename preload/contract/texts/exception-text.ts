@@ -32,11 +32,9 @@ export function foundTexts(counts: ExceptionCounts): readonly string[] {
   );
 }
 
-/** "10 damaged, 8 locked: uploaded as they are unless excluded", of what is to be sent; null where nothing was found. */
+/** What will become of files to be sent; null where nothing was found. Findings are counted by their kind beside it. */
 export function foundFateText(counts: ExceptionCounts): string | null {
-  const found = countFound(counts);
-  if (found === 0) return null;
-  return `${foundTexts(counts).join(', ')}: uploaded as ${found === 1 ? 'it is' : 'they are'} unless excluded`;
+  return countFound(counts) === 0 ? null : 'Files with findings are uploaded as they are unless excluded.';
 }
 
 /** "Doe/a.pst (only zeros)" */

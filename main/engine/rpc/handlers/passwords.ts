@@ -11,7 +11,12 @@ import {
 import type { HandlerContext, HandlersOf } from '../handler-context.ts';
 
 /** Locked files and their passwords, which stay in this process. */
-export function passwordHandlers({ core, engine, queries }: HandlerContext): HandlersOf<'passwords'> {
+export function passwordHandlers({
+  core,
+  engine,
+  publisher,
+  queries,
+}: HandlerContext): HandlersOf<'passwords'> {
   const never = new AbortController().signal;
   return {
     'passwords.summary': ({ uploadId }) => {
@@ -25,7 +30,11 @@ export function passwordHandlers({ core, engine, queries }: HandlerContext): Han
       const read = await readPasswords(path, core.sources, never);
       return read.ok ? addAndTryPasswords(core, uploadId, read.value) : read;
     },
-    'passwords.clear': ({ uploadId }) => clearPasswords(core, uploadId),
+    'passwords.clear': ({ uploadId }) => {
+      const cleared = clearPasswords(core, uploadId);
+      publisher.changed(uploadId);
+      return cleared;
+    },
     'passwords.try': ({ uploadId, trySlowFiles }) =>
       core.tasks.run((closing) => tryUploadPasswords(core, uploadId, closing, { trySlowFiles })),
     'passwords.cancel': ({ uploadId }) => cancelTrial(core, uploadId),

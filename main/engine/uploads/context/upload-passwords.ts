@@ -24,6 +24,8 @@ interface Entry {
 export class UploadPasswords {
   readonly #entries = new Map<UploadId, Entry>();
   readonly #trials = new Map<UploadId, RunningTrial>();
+  /** What a trial opened isn't locked any more. */
+  onTrialEnd: (id: UploadId) => void = () => undefined;
 
   /** Returns how many were new. */
   add(id: UploadId, passwords: Iterable<string>): number {
@@ -103,5 +105,6 @@ export class UploadPasswords {
 
   endTrial(id: UploadId, trial: RunningTrial): void {
     if (this.#trials.get(id) === trial) this.#trials.delete(id);
+    this.onTrialEnd(id);
   }
 }

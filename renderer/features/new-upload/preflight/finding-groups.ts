@@ -23,6 +23,14 @@ export function countLeftToDo(found: FindingsView, wanted: Severity): number {
   return groupsLeftToDo(found, wanted).reduce((sum, group) => sum + leftToDo(group), 0);
 }
 
+/** Errors in files that are sent, and files that failed. */
+export function countErrors(
+  { totals }: Pick<PreflightView, 'totals'>,
+  groups: readonly FindingGroup[],
+): number {
+  return groups.reduce((sum, group) => sum + leftToDo(group), totals.failed.items);
+}
+
 /** Every file was checked and is sent, without an error or a warning; false without files, as links aren't opened. */
 export function areFilesFine(
   { totals, links }: Pick<PreflightView, 'totals' | 'links'>,

@@ -6,7 +6,7 @@ import { navigate } from '../../../navigation/routes.ts';
 import { keepPreflightPlace, type PreflightPlace } from '../../../state/new-upload-draft.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { leftToDo } from '../preflight/finding-groups.ts';
+import { countErrors, leftToDo } from '../preflight/finding-groups.ts';
 
 const reviewWords = words.newUploadReview;
 
@@ -56,9 +56,9 @@ export function ErrorFindings({
 
 /** How many there are, those that failed among them; null if there are none. */
 export function errorsText(
-  { totals }: Pick<UploadView, 'totals'>,
+  upload: Pick<UploadView, 'totals'>,
   groups: readonly FindingGroup[],
 ): string | null {
-  const errors = groups.reduce((sum, group) => sum + leftToDo(group), totals.failed.items);
+  const errors = countErrors(upload, groups);
   return errors === 0 ? null : reviewWords.errors(errors);
 }

@@ -20,7 +20,7 @@ import { isAssumedValue, settingText } from '../processing-settings/setting-valu
 import '../../../ui/table.css';
 import { CustodianFiles, CustodianLabel } from '../custodians/custodian-label.tsx';
 import { useLockedFiles } from '../passwords/use-locked-files.ts';
-import { countLeftToDo } from '../preflight/finding-groups.ts';
+import { countErrors, countLeftToDo, groupsLeftToDo } from '../preflight/finding-groups.ts';
 import { draftAmount } from '../wizard/draft-amount.ts';
 import { stepLabel } from '../wizard/steps.ts';
 import { GrowthReview } from './growth-review.tsx';
@@ -70,7 +70,7 @@ export function SourceReview({ upload }: ReviewProps) {
           [
             words.findings.title,
             <Fragment key="findings">
-              {found.kind === 'loaded' ? findingsText(found.value) : words.common.loading}
+              {found.kind === 'loaded' ? findingsText(upload, found.value) : words.common.loading}
               <div>{foundFateText(upload.exceptions)}</div>
             </Fragment>,
           ],
@@ -114,8 +114,8 @@ export function PasswordsReview({ upload }: ReviewProps) {
 }
 
 /** How many errors and warnings there are, and how many files were checked if not all. */
-function findingsText(found: FindingsView): string {
-  const errors = countLeftToDo(found, 'error');
+function findingsText(upload: UploadView, found: FindingsView): string {
+  const errors = countErrors(upload, groupsLeftToDo(found, 'error'));
   return words.findings.reviewText(errors, countLeftToDo(found, 'warning'), found.inspection);
 }
 
