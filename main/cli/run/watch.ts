@@ -1,7 +1,6 @@
 /** `lading watch`: watched folders without a window. */
 import { resolve } from 'node:path';
 import { success } from '../../../preload/contract/failures/failure.ts';
-import { failureText } from '../../../preload/contract/failures/failure-table.ts';
 import { bandwidthText, noBandwidthLimit } from '../../../preload/contract/texts/bandwidth-text.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
 import { bandwidthPlan } from '../../../preload/contract/views/bandwidth-schedule.ts';
@@ -35,6 +34,7 @@ import { type ConfiguredRule, readWatchConfig } from '../watch/read-config.ts';
 import { ReceiptFolder } from '../watch/receipt-folder.ts';
 import { ConfiguredWatchService } from '../watch/service.ts';
 import { isAlive, readStatusFile, StatusFile } from '../watch/status-file.ts';
+import { errorText } from '../words/errors.ts';
 import { stopping } from '../words/uploads.ts';
 import { status as statusWords, service as words } from '../words/watch.ts';
 import { withInterrupt } from './run-upload.ts';
@@ -184,7 +184,7 @@ async function printStatus(context: CliContext, options: WatchOptions): Promise<
     else output.print(statusWords.process(pid, startedAt, printable(config)));
     if (waitingFor !== null) output.print(statusWords.waiting(watchWaitText(waitingFor, formatTime)));
     for (const { rule, failure } of refused)
-      output.print(printable(statusWords.refused(rule, failureText(failure))));
+      output.print(printable(statusWords.refused(rule, errorText(failure, true))));
     for (const rule of rules) {
       const time = isRunning ? pendingTime(status, rule, { nowMs: Date.now() }) : [];
       const found = status.found.find(({ ruleId }) => ruleId === rule.id);

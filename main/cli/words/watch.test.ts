@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { failure } from '../../../preload/contract/failures/failure.ts';
 import { totals, upload } from '../../../test/fixtures/views.ts';
 import { watchedFolder } from '../../../test/fixtures/watched-folder.ts';
 import { check, ruleEvent, status } from './watch.ts';
@@ -24,6 +25,14 @@ test('a status says why the file that has waited longest was not taken yet', () 
   );
   const fresh = { ...oldestUnsettled, reason: null };
   expect(status.rule(watchedFolder({ oldestUnsettled: fresh }))).toHaveLength(1);
+});
+
+test('a status says how to end what a rule stopped for', () => {
+  const check = { databaseId: 2, databaseName: 'Acme', subject: null, usedBefore: ['Doe'], typed: null };
+  const { failure: stopped } = failure('database-unconfirmed', { ...check, reason: 'new-database' });
+  expect(status.rule(watchedFolder({ state: 'broken', failure: stopped })).join('\n')).toContain(
+    'If this is the right database, put its name into the rule as confirmDatabase.',
+  );
 });
 
 test.each([

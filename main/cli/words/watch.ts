@@ -17,6 +17,7 @@ import { formatTime } from '../terminal/time.ts';
 import type { ServiceHealth } from '../watch/health.ts';
 import type { EarlierProblems } from '../watch/once-follower.ts';
 import type { RuleEvent } from '../watch/rule-events.ts';
+import { errorText } from './errors.ts';
 
 export const config = {
   root: 'the config file',
@@ -204,7 +205,7 @@ export const status = {
     present(
       `${rule.name} (rule ${id}): ${state}, ${counts(files)}`,
       ...time.map((line, index) => `  ${index === 0 ? 'Time to send: ' : '              '}${line}`),
-      failure && `  ${failureText(failure)}`,
+      failure && `  ${errorText(failure, true)}`,
       pausedUpload !== null && `  A person paused its upload ${pausedUpload}. ${resumeText(pausedUpload)}`,
       waitingFor && `  ${watchWaitText(waitingFor, formatTime)}.`,
       oldestUnsettled?.reason !== undefined &&

@@ -3,9 +3,16 @@ import type { DatabaseCheck } from '../views/database-check.ts';
 type Asked = Omit<DatabaseCheck, 'reason'> & { readonly reason: NonNullable<DatabaseCheck['reason']> };
 
 /** Why a person is asked for the database's name. */
-export function databaseCheckText({ reason, databaseId, databaseName, subject, usedBefore }: Asked): string {
+export function databaseCheckText({
+  reason,
+  databaseId,
+  databaseName,
+  serverUrl,
+  subject,
+  usedBefore,
+}: Asked): string {
   const others = usedBefore.map((name) => `“${name}”`).join(', ');
-  const here = `“${databaseName}”`;
+  const here = `“${databaseName}${serverUrl === undefined ? '' : ` (${serverUrl})`}”`;
   switch (reason) {
     case 'renamed':
       return `Database ${databaseId} was named ${others} at the last upload. Now it's named ${here}.`;

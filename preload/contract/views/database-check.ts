@@ -19,6 +19,8 @@ export const databaseCheck = z.object({
   reason: z.enum(databaseCheckReasons).nullable(),
   databaseId: z.int(),
   databaseName: z.string(),
+  /** Its server, where the other databases are not all on it. */
+  serverUrl: z.string().optional(),
   /** The path, custodian, or dataset that the reason is about; of a nearby source, what was sent of the same folder. */
   subject: z.string().nullable(),
   /** Other databases, the latest first; after a rename, the earlier name; those with a similar name. */

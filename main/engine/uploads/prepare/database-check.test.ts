@@ -195,6 +195,14 @@ test.each([
   expect(isSameName(typed, name)).toBe(expected);
 });
 
+test('where the same database was at another address, the question names both', () => {
+  const old = { ...doe, serverUrl: 'https://old.example/' };
+  const check = checkDatabase(doe, [old]);
+  expect(check.reason === null ? null : databaseCheckText({ ...check, reason: check.reason })).toBe(
+    'Earlier uploads of “/evidence/doe/EV-1” went to “Doe v. Roe (https://old.example/)”, not to “Doe v. Roe (https://platform.example/)”.',
+  );
+});
+
 test.each([
   ['/evid/Globe v. Doe/', '/evid', 'Globe v. Doe'],
   ['D:\\Evidence\\mail.pst', 'D:\\Evidence', 'mail.pst'],

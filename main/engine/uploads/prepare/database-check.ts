@@ -43,6 +43,7 @@ export function checkDatabase(
     reason,
     databaseId: upload.databaseId,
     databaseName: upload.databaseName,
+    ...(uses.every(({ serverUrl }) => serverUrl === upload.serverUrl) ? {} : { serverUrl: upload.serverUrl }),
     subject,
     usedBefore: [...new Set(uses.map((use) => databaseLabel(use, upload)))].slice(-maxNames).reverse(),
   });
