@@ -37,7 +37,7 @@ test('receipts and a log are never written into a watched folder, and a folder t
 });
 
 test('--check shows what each rule would send where, stores and sends nothing, and names a rule that is wrong', async () => {
-  const { name, folder, args, drop, configure, rule } = watched('Check');
+  const { name, folder, state, args, drop, configure, rule } = watched('Check');
   drop('Doe/a', 'alpha');
   configure([
     { ...rule, custodianBy: 'folder:1' },
@@ -89,8 +89,13 @@ test('--check shows what each rule would send where, stores and sends nothing, a
   // A rule that names no custodian says so, and one that keeps files, that no file was opened.
   expect(out).toMatch(/^Custodian +Files +Size\n\(none\) +1 +5 B$/m);
   expect(out).toContain('Those that are damaged or empty need review instead of being uploaded.');
-  expect(out).toMatch(
-    /^Schedule: none of its own, so files are sent at any hour that the bandwidth schedule in the settings allows$/m,
+  expect(out).toMatch(/^Schedule: any hour$/m);
+  const hours = { days: [1], from: '20:00', to: '22:00', sends: 'only', bytesPerSecond: null };
+  mkdirSync(join(state, 'window'), { recursive: true });
+  const preferences = { bytesPerSecond: null, schedule: hours, concurrency: 8 };
+  writeFileSync(join(state, 'window', 'settings.json'), JSON.stringify({ preferences }));
+  expect((await lading(args('--check'), options())).out).toMatch(
+    /^Schedule: any hour, but only Monday, 20:00 to 22:00 \(bandwidth schedule in Settings\)$/m,
   );
   expect(await receivedIn(name)).toEqual([]);
   const again = await lading(args('--check', '--json'), options());

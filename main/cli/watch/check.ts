@@ -8,19 +8,22 @@ import { rehearsalCountText } from '../../../preload/contract/texts/exception-te
 import { formatBytes } from '../../../preload/contract/texts/format-bytes.ts';
 import { count } from '../../../preload/contract/texts/format-number.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
+import { type BandwidthPlan, bandwidthPlan } from '../../../preload/contract/views/bandwidth-schedule.ts';
 import type { RehearsalView } from '../../../preload/contract/watch/watch-rehearsal.ts';
-import { watchScheduleText } from '../../../preload/contract/watch/watch-text.ts';
+import { watchHoursText } from '../../../preload/contract/watch/watch-text.ts';
 import type { NamedWatchRule } from '../../../preload/contract/watch/watched-folder.ts';
 import { type Account, checkSettings, type Engine, type FindForm, loadProfile } from '../../engine/index.ts';
 import {
   type CliContext,
   connectWithNotice,
+  engineOptions,
   reportFailure,
   resolveConnection,
   resolveServer,
   runAndClose,
 } from '../cli-context.ts';
 import type { Outcome } from '../exit-code.ts';
+import { type LimitOptions, transferLimits } from '../options/limits.ts';
 import type { ServerOptions } from '../options/server.ts';
 import { outcomeOfStop, worseOutcome } from '../outcome.ts';
 import { withInterrupt } from '../run/run-upload.ts';
@@ -35,10 +38,12 @@ import type { ConfiguredRule } from './read-config.ts';
 import { warnRefusedDatabases } from './warn-refused-databases.ts';
 import { warnUnmovable } from './warn-unmovable.ts';
 
+type CheckOptions = ServerOptions & LimitOptions;
+
 export async function checkConfiguredRules(
   context: CliContext,
   configured: readonly ConfiguredRule[],
-  options: ServerOptions,
+  options: CheckOptions,
 ): Promise<Outcome> {
   return withInterrupt(context, words.stopping, async (signal) => {
     const opened = await openWatchEngineAs(context, options, 'lading watch --check');
@@ -64,7 +69,7 @@ async function rehearse(
   context: CliContext,
   engine: Engine,
   configured: readonly ConfiguredRule[],
-  options: ServerOptions,
+  options: CheckOptions,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { output } = context;
@@ -77,6 +82,8 @@ async function rehearse(
   const { form: chosen } = options;
   const formOf: FindForm | null =
     chosen === undefined ? null : async () => ({ form: chosen, basis: 'chosen' });
+  // In the data folder that was asked for, also where it is checked in an empty one.
+  const plan = bandwidthPlan(transferLimits(options), (await engineOptions(context, options)).usualLimits);
   let worst: Outcome = 'done';
   const account = connected.value;
   const own = ofCommandLine(engine.watch.views());
@@ -117,7 +124,7 @@ async function rehearse(
       databaseName,
       ...rehearsed.value,
     });
-    output.print(...rehearsalLines(rule, databaseName, rehearsed.value, output.tableWidth), '');
+    output.print(...rehearsalLines(rule, databaseName, rehearsed.value, plan, output.tableWidth), '');
   }
   output.print(words.done);
   return worst;
@@ -142,6 +149,7 @@ function rehearsalLines(
   { name, path, database, hold, schedule }: NamedWatchRule,
   databaseName: string | null,
   found: RehearsalView,
+  plan: BandwidthPlan,
   width: number,
 ): readonly string[] {
   const { columns } = words;
@@ -174,7 +182,7 @@ function rehearsalLines(
     printable(words.total(found.files, found.bytes, databaseName ?? String(database))),
     others.length > 0 && words.notCounted(others.join(', ')),
     found.files > 0 && rehearsalCountText(hold),
-    words.schedule(schedule === null ? null : watchScheduleText(schedule)),
+    words.schedule(watchHoursText(schedule, plan)),
     found.ignoredFolder !== null && printable(words.ignoredFolder(found.ignoredFolder)),
     ...table(columns.dataset, found.datasets, found.moreDatasets),
     ...table(columns.custodian, custodians, found.moreCustodians),

@@ -226,8 +226,7 @@ export const check = {
   total: (files: number, bytes: number, database: string) =>
     `${plural(files, 'file')}, ${formatBytes(bytes)}, would be taken for database ${database}`,
   notCounted: (others: string) => `Not counted: ${others}`,
-  schedule: (schedule: string | null) =>
-    `Schedule: ${schedule ?? 'none of its own, so files are sent at any hour that the bandwidth schedule in the settings allows'}`,
+  schedule: (hours: string) => `Schedule: ${hours}`,
   columns: { dataset: 'Dataset', custodian: 'Custodian', files: 'Files', size: 'Size' },
   noCustodian: '(none)',
   more: (rows: number) => `and ${count(rows)} more`,

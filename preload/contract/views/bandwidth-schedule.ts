@@ -17,7 +17,7 @@ type BandwidthHours = WeeklyHours & Pick<NonNullable<Preferences['schedule']>, '
 export type SendingHours = WeeklyHours & { readonly sends?: 'nothing' };
 
 /** "only Monday to Friday, 20:00 to 06:00 the next day", "not Monday to Friday, 06:00 to 20:00" */
-export function sendingHoursText(hours: SendingHours): string {
+export function sendingHoursText(hours: WeeklyHours & { readonly sends?: 'nothing' | 'only' }): string {
   return `${hours.sends === 'nothing' ? 'not' : 'only'} ${weeklyHoursText(hours)}`;
 }
 

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { noBandwidthPlan } from '../views/bandwidth-schedule.ts';
 import { uploadId } from '../views/ids.ts';
-import { needsPerson, watchReasonText, watchScheduleText, watchWaitText } from './watch-text.ts';
+import {
+  needsPerson,
+  watchHoursText,
+  watchReasonText,
+  watchScheduleText,
+  watchWaitText,
+} from './watch-text.ts';
 import type { WatchedFolderView, WatchSchedule, WatchWait } from './watched-folder.ts';
 
 const at = '2026-11-14T20:00:00.000Z';
@@ -19,6 +26,27 @@ describe('what a watched folder waits for', () => {
 });
 
 describe('a schedule', () => {
+  const nights: WatchSchedule = [{ days: [0, 1, 2, 3, 4, 5, 6], from: '20:00', to: '06:00' }];
+  const hours = { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00', bytesPerSecond: 5e6 };
+  it.each([
+    [null, null, 'any hour'],
+    [nights, null, 'Every day, 20:00 to 06:00 the next day'],
+    [nights, { ...hours, sends: 'limited' }, 'Every day, 20:00 to 06:00 the next day'],
+    [null, { ...hours, sends: 'only', days: [] }, 'any hour'],
+    [
+      null,
+      { ...hours, sends: 'only' },
+      'any hour, but only Monday to Friday, 08:00 to 18:00 (bandwidth schedule in Settings)',
+    ],
+    [
+      nights,
+      { ...hours, sends: 'nothing' },
+      'Every day, 20:00 to 06:00 the next day, but not Monday to Friday, 08:00 to 18:00 (bandwidth schedule in Settings)',
+    ],
+  ] as const)('%j with the hours of Settings %j is %s', (own, schedule, text) =>
+    expect(watchHoursText(own, { ...noBandwidthPlan, schedule })).toBe(text),
+  );
+
   it.each<[WatchSchedule, string]>([
     [[{ days: [5, 4, 3, 2, 1], from: '08:00', to: '18:00' }], 'Monday to Friday, 08:00 to 18:00'],
     [[{ days: [0, 1, 2, 3, 4, 5, 6], from: '20:00', to: '06:00' }], 'Every day, 20:00 to 06:00 the next day'],

@@ -3,6 +3,7 @@ import { errnoText } from '../failures/errno-text.ts';
 import { failureText, reasonText } from '../failures/failure-table.ts';
 import { unavailableReasonText } from '../texts/unavailable-source-text.ts';
 import { waitReasonText } from '../texts/wait-reason-text.ts';
+import { type BandwidthPlan, sendingHoursText } from '../views/bandwidth-schedule.ts';
 import { weeklyHoursText } from '../views/weekly-hours.ts';
 import type {
   LedgerEntryView,
@@ -86,6 +87,13 @@ export function hasFailedAndLeft({
 /** "Every day, 18:00 to 08:00 the next day; Saturday and Sunday, all day" */
 export function watchScheduleText(schedule: WatchSchedule): string {
   return schedule.map(weeklyHoursText).join('; ');
+}
+
+/** In which hours a rule sends: its own, and of these only those in which Settings send anything. */
+export function watchHoursText(schedule: WatchSchedule | null, { schedule: usual }: BandwidthPlan): string {
+  const own = schedule === null ? 'any hour' : watchScheduleText(schedule);
+  if (usual === null || usual.days.length === 0 || usual.sends === 'limited') return own;
+  return `${own}, but ${sendingHoursText({ ...usual, sends: usual.sends })} (bandwidth schedule in Settings)`;
 }
 
 /** Whether an active rule can't send now, other than by its schedule. */

@@ -5,7 +5,7 @@ import type { WatchedFolderView } from '../../../preload/contract/watch/watched-
 import { time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { TimeLines } from '../../shared/forecast-lines.tsx';
-import { useConnection, useProgress } from '../../state/selectors.ts';
+import { useApp, useConnection, useProgress } from '../../state/selectors.ts';
 import { useNow } from '../../state/use-now.ts';
 import { useQuery } from '../../state/use-query.ts';
 import { DescriptionList } from '../../ui/description-list.tsx';
@@ -44,6 +44,7 @@ function PendingTime({ folder }: { readonly folder: WatchedFolderView }) {
 export function OverviewTab({ folder }: { readonly folder: WatchedFolderView }) {
   const { rule, lastScan, lastTakenAt, usesEvents } = folder;
   const connection = useConnection(folder.connectionId);
+  const { preferences } = useApp();
   const status = watchStatus(folder);
   const { tone, icon, label, advice } = status;
   return (
@@ -121,7 +122,9 @@ export function OverviewTab({ folder }: { readonly folder: WatchedFolderView }) 
         </section>
         <section aria-label={folderWords.rule}>
           <h2>{folderWords.rule}</h2>
-          <DescriptionList items={ruleFacts(rule).map(([term, text]) => [term, printable(text)] as const)} />
+          <DescriptionList
+            items={ruleFacts(rule, preferences).map(([term, text]) => [term, printable(text)] as const)}
+          />
         </section>
       </div>
     </section>

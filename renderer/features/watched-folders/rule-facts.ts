@@ -1,6 +1,7 @@
 /** A rule in plain sentences, by what they are about. Pure. */
 import { issuesText } from '../../../preload/contract/texts/exception-text.ts';
-import { watchScheduleText } from '../../../preload/contract/watch/watch-text.ts';
+import type { BandwidthPlan } from '../../../preload/contract/views/bandwidth-schedule.ts';
+import { watchHoursText } from '../../../preload/contract/watch/watch-text.ts';
 import type {
   NamedWatchRule,
   UnsettledTally,
@@ -11,7 +12,11 @@ import { words } from '../../i18n/words.ts';
 const ruleWords = words.watchRuleText;
 const { facts } = words.watchedFolder;
 
-export function ruleFacts(rule: NamedWatchRule): readonly (readonly [term: string, text: string])[] {
+/** `usual`: the bandwidth schedule of Settings holds for every rule. */
+export function ruleFacts(
+  rule: NamedWatchRule,
+  usual: BandwidthPlan,
+): readonly (readonly [term: string, text: string])[] {
   const settings = Object.keys(rule.settings).length;
   return [
     [facts.files, filesText(rule)],
@@ -28,10 +33,7 @@ export function ruleFacts(rule: NamedWatchRule): readonly (readonly [term: strin
         ? ruleWords.quietFolder(rule.quietSeconds)
         : ruleWords.quiet(rule.quietSeconds),
     ],
-    [
-      facts.hours,
-      rule.schedule === null ? ruleWords.anyHour : ruleWords.hours(watchScheduleText(rule.schedule)),
-    ],
+    [facts.hours, ruleWords.hours(watchHoursText(rule.schedule, usual))],
     [facts.dataset, ruleWords.dataset[rule.datasetPer](rule.dataset)],
     [facts.settings, settings === 0 ? ruleWords.defaults : ruleWords.settings(settings)],
     [facts.custodian, custodianText(rule)],

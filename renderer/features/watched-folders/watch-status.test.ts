@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failure } from '../../../preload/contract/failures/failure.ts';
 import { failureText } from '../../../preload/contract/failures/failure-table.ts';
+import { noBandwidthPlan } from '../../../preload/contract/views/bandwidth-schedule.ts';
 import { uploadId } from '../../../preload/contract/views/ids.ts';
 import type { UnavailableReason } from '../../../preload/contract/views/unavailable-source.ts';
 import type { WatchWait } from '../../../preload/contract/watch/watched-folder.ts';
@@ -241,19 +242,22 @@ describe('a file in the history', () => {
 
 it('a rule is told in sentences without a field or a flag', () => {
   const { rule } = watchedFolder();
-  const text = ruleFacts({
-    ...rule,
-    include: ['*.pdf'],
-    exclude: ['*.bak', '~*'],
-    custodianBy: 'folder:2',
-    custodian: 'Roe, Sam',
-    schedule: [{ days: [1, 2, 3, 4, 5], from: '20:00', to: '06:00' }],
-    afterwards: { moveTo: 'Done' },
-    hold: ['damaged', 'locked', 'empty'],
-  }).map(([, sentence]) => sentence);
+  const text = ruleFacts(
+    {
+      ...rule,
+      include: ['*.pdf'],
+      exclude: ['*.bak', '~*'],
+      custodianBy: 'folder:2',
+      custodian: 'Roe, Sam',
+      schedule: [{ days: [1, 2, 3, 4, 5], from: '20:00', to: '06:00' }],
+      afterwards: { moveTo: 'Done' },
+      hold: ['damaged', 'locked', 'empty'],
+    },
+    noBandwidthPlan,
+  ).map(([, sentence]) => sentence);
   expect(text).toContain('Only files that match *.pdf. Files that match *.bak, ~* are skipped.');
   expect(text).toContain('The name of the folder at level 2. Otherwise Roe, Sam.');
-  expect(text).toContain('Uploads on this schedule: Monday to Friday, 20:00 to 06:00 the next day.');
+  expect(text).toContain('Upload hours: Monday to Friday, 20:00 to 06:00 the next day.');
   expect(text).toContain('Uploaded files are moved into “Done” in the watched folder.');
   expect(text).toContain(
     "Files that are damaged, locked, or empty need review before they are uploaded. Other files don't.",

@@ -5,10 +5,12 @@ import {
   wrongDatabaseText,
 } from '../../../../preload/contract/texts/database-check-text.ts';
 import { printable } from '../../../../preload/contract/texts/printable.ts';
+import { watchHoursText } from '../../../../preload/contract/watch/watch-text.ts';
 import type { WatchedFolderView } from '../../../../preload/contract/watch/watched-folder.ts';
 import { words } from '../../../i18n/words.ts';
 import { navigate } from '../../../navigation/routes.ts';
 import { call } from '../../../state/bridge.ts';
+import { useApp } from '../../../state/selectors.ts';
 import { useCommand } from '../../../state/use-command.ts';
 import { useQuery } from '../../../state/use-query.ts';
 import { clearWatchSetup } from '../../../state/watch-setup-form.ts';
@@ -34,6 +36,7 @@ export function RehearsalStep({ folder, stepOf }: SetupStepProps) {
 
 function Rehearsal({ folder, stepOf }: { readonly folder: WatchedFolderView; readonly stepOf: StepOfField }) {
   const ruleId = folder.id;
+  const { preferences } = useApp();
   const rehearsal = useRehearsal(ruleId);
   const check = useQuery('watch.databaseCheck', { argument: { ruleId } });
   const activate = useCommand('watch.activate');
@@ -113,6 +116,7 @@ function Rehearsal({ folder, stepOf }: { readonly folder: WatchedFolderView; rea
             <div className="rehearsal-summary">
               <div>
                 <p>{setupWords.goesTo(printable(databaseName))}</p>
+                <p>{words.watchRuleText.hours(watchHoursText(folder.rule.schedule, preferences))}</p>
                 <p role="status">{summaryOf(rehearsal)}</p>
               </div>
               <Button
