@@ -8,6 +8,7 @@ import type {
   WatchedFolderView,
 } from '../../../preload/contract/watch/watched-folder.ts';
 import { words } from '../../i18n/words.ts';
+import { datasetText } from './dataset-text.ts';
 
 const ruleWords = words.watchRuleText;
 const { facts } = words.watchedFolder;
@@ -34,7 +35,7 @@ export function ruleFacts(
         : ruleWords.quiet(rule.quietSeconds),
     ],
     [facts.hours, ruleWords.hours(watchHoursText(rule.schedule, usual))],
-    [facts.dataset, ruleWords.dataset[rule.datasetPer](rule.dataset)],
+    [facts.dataset, ruleWords.dataset[rule.datasetPer](datasetText(rule))],
     [facts.settings, settings === 0 ? ruleWords.defaults : ruleWords.settings(settings)],
     [facts.custodian, custodianText(rule)],
     [

@@ -8,6 +8,7 @@ import type { RecordColumn } from '../../shared/record-rows.ts';
 import { FilePath } from '../../ui/file-path.tsx';
 import { Link } from '../../ui/link.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
+import { datasetText } from './dataset-text.ts';
 import { statusText, watchStatus } from './watch-status.ts';
 import './watched-folders.css';
 
@@ -90,11 +91,11 @@ export const folderColumns: readonly RecordColumn<FolderRow>[] = [
     header: listWords.destination,
     width: 'minmax(110px, 1.3fr)',
     minListPx: 720,
-    value: ({ rule }) => rule.dataset,
+    value: ({ rule }) => datasetText(rule),
     cell: (folder) => (
       <span className="watched-name">
-        <span className="truncate" title={printable(folder.rule.dataset)}>
-          {printable(folder.rule.dataset)}
+        <span className="truncate" title={printable(datasetText(folder.rule))}>
+          {printable(datasetText(folder.rule))}
         </span>
         <span className="small muted truncate">{printable(databaseNameOf(folder))}</span>
       </span>

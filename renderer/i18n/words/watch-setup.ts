@@ -239,6 +239,12 @@ export const watchRuleText = {
     `Nothing in the folder has changed for ${seconds(quietSeconds)}. What was copied together becomes one upload.`,
   quietFolder: (quietSeconds: number) =>
     `Nothing in a top-level folder has changed for ${seconds(quietSeconds)}. Each top-level folder becomes its own upload.`,
+  placeholders: {
+    folder: '[top-level folder]',
+    date: '[date]',
+    time: '[time]',
+    custodian: '[custodian]',
+  },
   dataset: {
     rule: (name: string) => `“${name}”, one for everything.`,
     day: (name: string) => `“${name}”, a new one each day.`,

@@ -10,10 +10,10 @@ import {
   watchRule,
   watchRuleDraft,
 } from '../../../../preload/contract/watch/watched-folder.ts';
-import { splitPath } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
 import type { WatchSetupStep } from '../../../navigation/routes.ts';
 import type { WatchSetupForm } from '../../../state/watch-setup-form.ts';
+import { fillDataset, folderName } from '../dataset-text.ts';
 
 const setupWords = words.watchSetup;
 
@@ -116,23 +116,15 @@ export function datasetExample(
     parts.map((part) => String(part).padStart(2, '0'));
   const date = digits(today.getFullYear(), today.getMonth() + 1, today.getDate()).join('-');
   const time = digits(today.getHours(), today.getMinutes(), today.getSeconds()).join(':');
-  return dataset
-    .replaceAll('{folder}', datasetPer === 'folder' ? setupWords.exampleTopFolder : watched)
-    .replaceAll('{date}', date)
-    .replaceAll('{time}', time)
-    .replaceAll(
-      '{custodian}',
-      custodianBy === null && custodian !== null ? custodian.trim() : setupWords.exampleCustodian,
-    );
+  return fillDataset(dataset, {
+    folder: datasetPer === 'folder' ? setupWords.exampleTopFolder : watched,
+    date,
+    time,
+    custodian: custodianBy === null && custodian !== null ? custodian.trim() : setupWords.exampleCustodian,
+  });
 }
 
 /** Whether two uploads of a day make two datasets of the same name. */
 export function namesRepeat({ dataset = '', datasetPer }: WatchRuleDraft): boolean {
   return datasetPer === 'batch' && !dataset.includes('{time}');
-}
-
-/** The last name of a path; of the root of a drive, the path. */
-function folderName(path: string): string {
-  const trimmed = path.replace(/[\\/]+$/, '');
-  return splitPath(trimmed).name || trimmed || path;
 }
