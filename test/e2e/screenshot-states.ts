@@ -20,7 +20,7 @@ const states: Readonly<Record<string, readonly [query: string, screen: string, b
   'draft-custodians': ['', 'new/6/custodians'],
   'draft-passwords': ['', 'new/6/passwords'],
   'draft-wrong-database': ['', 'new/6/review'],
-  'verify-saved': ['', 'verify', words.verify.savedLast],
+  'verify-saved': ['', 'verify', words.verify.saved],
   'watched-states': ['', 'watched'],
   'watched-uploading': ['', 'watched/1'],
   'watched-million': ['', 'watched/1/files'],

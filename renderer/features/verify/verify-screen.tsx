@@ -23,9 +23,12 @@ import './verify.css';
 
 const verifyWords = words.verify;
 
-/** Verifies a receipt that a person chooses, and compares it with a folder if they want. */
+/** `savedId`: of one that Lading saved. */
+type ChosenReceipt = SourceView & { readonly savedId?: number };
+
+/** Verifies a receipt, the one that was saved last unless a person chooses another, and compares it with a folder if they want. */
 export function VerifyScreen() {
-  const [receipt, setReceipt] = useState<SourceView | null>(null);
+  const [receipt, setReceipt] = useState<ChosenReceipt | null>(null);
   const [folder, setFolder] = useState<SourceView | null>(null);
   const [key, setKey] = useState('');
   const [head, setHead] = useState('');
@@ -38,6 +41,18 @@ export function VerifyScreen() {
   const verify = useCommand('receipts.verify');
   // Nobody sees the result any more.
   useEffect(() => () => void call('receipts.cancelVerification', undefined), []);
+
+  const lastId = saved.kind === 'loaded' ? (saved.value[0]?.id ?? null) : null;
+  useEffect(() => {
+    if (lastId === null) return;
+    // Nobody asked for it, so nothing is said where it can't be read any more.
+    void call('receipts.chooseSaved', { id: lastId }).then((chosen) => {
+      if (chosen.ok && chosen.value !== null) {
+        const file = { ...chosen.value, savedId: lastId };
+        setReceipt((current) => current ?? file);
+      }
+    });
+  }, [lastId]);
 
   const keyGiven = parseSha256(key);
   const headGiven = parseSha256(head);
@@ -55,9 +70,9 @@ export function VerifyScreen() {
   async function pickSaved(id: number) {
     chooseFile.dismiss();
     const chosen = await chooseSaved.run({ id });
-    if (chosen.ok && chosen.value !== null) take(chosen.value);
+    if (chosen.ok && chosen.value !== null) take({ ...chosen.value, savedId: id });
   }
-  function take(file: SourceView) {
+  function take(file: ChosenReceipt) {
     setReceipt(file);
     setResult(null);
     verify.dismiss();
@@ -89,6 +104,7 @@ export function VerifyScreen() {
             <div className="verify-form">
               <ChosenPath
                 label={verifyWords.receipt}
+                hint={receipt?.savedId === lastId ? verifyWords.savedLast : undefined}
                 path={receipt?.path ?? null}
                 none={verifyWords.noReceipt}
                 choose={verifyWords.chooseReceipt}
@@ -180,7 +196,7 @@ function ChosenPath({
   others,
 }: {
   readonly label: string;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   readonly path: string | null;
   readonly none: string;
   readonly choose: string;
@@ -226,18 +242,18 @@ function SavedReceipts({
   const nameOf = (id: number) => uploads.find((one) => one.id === id)?.name ?? verifyWords.unnamedUpload(id);
   return (
     <Menu
-      label={verifyWords.savedLast}
+      label={verifyWords.saved}
       align="start"
       entries={receipts.map(({ id, uploadId, path, savedAt }) => ({
         id: String(id),
-        label: verifyWords.savedLastOf(printable(nameOf(uploadId)), time(savedAt)),
+        label: verifyWords.savedOf(printable(nameOf(uploadId)), time(savedAt)),
         description: printable(path),
         icon: 'receipt',
         onAction: () => onChoose(id),
       }))}
     >
-      <Button small busy={busy}>
-        {verifyWords.savedLast}
+      <Button small icon="chevronDown" busy={busy}>
+        {verifyWords.saved}
       </Button>
     </Menu>
   );

@@ -16,8 +16,9 @@ export const verify = {
   receipt: 'Receipt',
   noReceipt: 'No receipt chosen',
   chooseReceipt: 'Choose receipt…',
-  savedLast: 'Saved last',
-  savedLastOf: (upload: string, time: string) => `${upload}, ${time}`,
+  savedLast: 'The receipt that was saved last.',
+  saved: 'Saved receipts',
+  savedOf: (upload: string, time: string) => `${upload}, ${time}`,
   unnamedUpload: (id: number) => `Upload ${id}`,
   folder: 'Compare with a folder (optional)',
   folderHint:
