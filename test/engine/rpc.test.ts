@@ -275,7 +275,11 @@ test('an upload to a dataset that an earlier one created has its name', async ()
       links: [],
       followSymlinks: false,
     });
-  expect(await into(datasetId)).toMatchObject({ datasetId, datasetName: 'Custodial' });
+  const draftInto = await into(datasetId);
+  expect(draftInto).toMatchObject({ datasetId, datasetName: 'Custodial' });
+  // Three for each of five files, and none for the dataset, which is there.
+  const preflight = await callOk('drafts.preflight', { uploadId: draftInto.id });
+  expect(preflight).toMatchObject({ requests: 15, packing: { aloneRequests: 15 } });
 });
 
 test('deleting the sandbox’s data cancels what is unfinished, and the log of every upload says so', async () => {

@@ -63,7 +63,9 @@ export function planInventory(
   const tallies = items.custodianTallies(id);
   const fallback = uploads.defaultCustodian(id);
   const insideContainers = containerFolders.tallies(id, fallback);
-  const aloneRequests = 1 + requestsOf(files, parts) + links.length;
+  // A dataset that exists isn't created.
+  const datasetRequests = uploads.get(id)?.datasetId == null ? 1 : 0;
+  const aloneRequests = datasetRequests + requestsOf(files, parts) + links.length;
   const small = estimatePacking(packs.candidateTallies(id, 0, maxMemberBytes), limits);
   const packedRequests = aloneRequests - small.aloneRequests + small.packedRequests;
   // A small file alone is one part.
