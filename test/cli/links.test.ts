@@ -90,7 +90,8 @@ it('a link that needs review and has a secret part is retried only once it is pa
     await lading(['resume', '1', ...state], { env }),
   ];
   expect(list.out).toMatch(/ Failed +Needs review +Skipped\n.* 0 +1 +0\n/);
-  for (const { out } of [detail, resumed]) expect(out).toMatch(/resume 1 .*--needs-review retry, or/);
+  for (const { out } of [detail, resumed])
+    expect(out).toMatch(/resume 1 .*--needs-review retry to upload, or/);
   expect(resumed.out).not.toContain('nothing left');
   const retry = ['resume', '1', '--needs-review', 'retry', ...state];
   const bare = await lading(retry, { env });

@@ -17,7 +17,7 @@ const options = {
     'wait',
   ),
   '--needs-review <action>': choiceOr<HeldDecision>(
-    'What to do with files that need review',
+    'What to do with files that need review: retry uploads them as they are',
     ['ask', 'retry', 'skip'],
     'ask',
   ),

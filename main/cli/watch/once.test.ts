@@ -123,7 +123,9 @@ test('what earlier uploads left is named with the command that helps: a retry fo
   expect(earlierProblems('Inbox', { failed: 0, held: 0 }, true)).toEqual([]);
   const [failed, held, ...more] = earlierProblems('Inbox', { failed: 1, held: 2 }, false);
   expect(failed).toMatch(/^Inbox: 1 file of earlier uploads failed\. .*--retry-failed/);
-  expect(held).toMatch(/^Inbox: 2 files need review\. .*--needs-review retry, or --needs-review skip/);
+  expect(held).toMatch(
+    /^Inbox: 2 files need review\. .*--needs-review retry to upload, or --needs-review skip/,
+  );
   expect([held, more]).toEqual([expect.not.stringContaining('--retry-failed'), []]);
   expect(earlierProblems('Inbox', { failed: 0, held: 1 }, true)).toEqual([
     expect.stringContaining('Copies that wait because of sameContent'),

@@ -239,7 +239,7 @@ export const summary = {
   receipt: 'Receipt',
   retry: 'Retry',
   review: 'Review',
-  reviewCommands: (command: string) => `${command} --needs-review retry, or --needs-review skip`,
+  reviewCommands: (command: string) => `${command} --needs-review retry to upload, or --needs-review skip`,
 } as const;
 
 export const resume = {

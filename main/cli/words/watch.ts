@@ -18,6 +18,7 @@ import type { ServiceHealth } from '../watch/health.ts';
 import type { EarlierProblems } from '../watch/once-follower.ts';
 import type { RuleEvent } from '../watch/rule-events.ts';
 import { errorText } from './errors.ts';
+import { summary } from './uploads.ts';
 
 export const config = {
   root: 'the config file',
@@ -146,7 +147,7 @@ export const service = {
       failed > 0 &&
         `${name}: ${plural(failed, 'file')} of earlier uploads failed. See which: ${formatCommand('status')}. To retry, run: ${formatCommand('resume', 'UPLOAD', '--retry-failed')}`,
       held > 0 &&
-        `${name}: ${plural(held, 'file needs', 'files need')} review. See why: ${formatCommand('status')}. Then decide: ${formatCommand('resume', 'UPLOAD', '--needs-review', 'retry')}, or --needs-review skip.${asks ? ' Copies that wait because of sameContent are decided in the window, or with another sameContent in the rule.' : ''}`,
+        `${name}: ${plural(held, 'file needs', 'files need')} review. See why: ${formatCommand('status')}. Then decide: ${summary.reviewCommands(formatCommand('resume', 'UPLOAD'))}.${asks ? ' Copies that wait because of sameContent are decided in the window, or with another sameContent in the rule.' : ''}`,
     ),
   stillPaused: (name: string, upload: number) =>
     `${name} stays paused, as its upload ${upload} does. ${resumeText(upload)}`,
