@@ -83,8 +83,9 @@ test.skipIf(noWindow !== null)(
       await page.getByRole('heading', { name: summary(1, 1) }).waitFor();
       await rows.getByText(trialStatusLabels.opened).waitFor();
       await rows.getByText(trialStatusLabels['no-fit']).waitFor();
-      await page.getByRole('button', { name: newUploadPasswords.tryPasswords }).click();
-      await page.getByRole('heading', { name: summary(1, 1) }).waitFor();
+      expect(await page.getByRole('button', { name: newUploadPasswords.tryPasswords }).isDisabled()).toBe(
+        true,
+      );
       await page.setViewportSize({ width: 900, height: 600 });
       expect((await analyze(page)).violations).toEqual([]);
       // The list is the purpose of the screen: eight rows are seen without scrolling, seven below a sandbox's banner.

@@ -55,6 +55,14 @@ export function stillLocked({
   return all - byStatus.opened;
 }
 
+/** Files of which a further trial of the same passwords may say more. Passwords are tried as they are added. */
+export function filesToTry(
+  { byStatus }: Pick<LockedFilesSummary, 'byStatus'>,
+  triesSlowFiles: boolean,
+): number {
+  return byStatus['not-tried'] + byStatus.unreadable + (triesSlowFiles ? byStatus['cannot-try'] : 0);
+}
+
 /**
  * "7 locked files, 5 opened, 2 stay locked: they will be uploaded but may not be processed"; "1 locked file: it will …";
  * "2 locked files (1 not tried with your passwords): they will …".

@@ -1,5 +1,9 @@
 import { useRef, useState } from 'react';
-import { lockedSummaryText, passwordsSentText } from '../../../../preload/contract/texts/locked-file-text.ts';
+import {
+  filesToTry,
+  lockedSummaryText,
+  passwordsSentText,
+} from '../../../../preload/contract/texts/locked-file-text.ts';
 import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { type AddTyped, PasswordForm } from '../../../shared/password-form.tsx';
@@ -92,7 +96,7 @@ export function PasswordsStep({ upload }: { readonly upload: UploadView }) {
                 <Button
                   variant={loaded.byStatus['not-tried'] > 0 ? 'primary' : 'default'}
                   icon="play"
-                  disabled={loaded.passwords === 0}
+                  disabled={loaded.passwords === 0 || filesToTry(loaded, trySlowFiles) === 0}
                   busy={isTrying}
                   onPress={() => void tryPasswords()}
                 >
