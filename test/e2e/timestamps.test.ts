@@ -41,9 +41,12 @@ test.skipIf(noWindow !== null || !hasOpenssl)(
       await app.answerDialog(answer);
       await page.getByLabel(settings.timestampUrl).blur();
     };
+    await page.setViewportSize({ width: 900, height: 600 });
     await page.getByText(settings.schedule, { exact: true }).click();
     const useSchedule = page.getByRole('button', { name: settings.useSchedule });
     await useSchedule.waitFor();
+    // It is below the hours, which fill a small window.
+    expect(await useSchedule.evaluate((it) => it.getBoundingClientRect().bottom < innerHeight)).toBe(true);
     expect((await snapshot(page)).app.preferences.schedule).toBeNull();
     await useSchedule.click();
     await useSchedule.waitFor({ state: 'detached' });

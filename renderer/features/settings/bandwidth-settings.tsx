@@ -68,7 +68,7 @@ export function BandwidthSettings({ preferences }: { readonly preferences: Prefe
             onChange={(part) => setPending((latest) => editSchedule(schedule, latest, part))}
           />
           {pending === null ? null : (
-            <div className="settings-pending">
+            <div className="settings-pending" ref={scrollIntoView}>
               <Notice
                 tone="info"
                 title={schedule === null ? settingsWords.scheduleUnused : settingsWords.changesUnused}
@@ -96,6 +96,11 @@ export function BandwidthSettings({ preferences }: { readonly preferences: Prefe
       </p>
     </>
   );
+}
+
+/** Once, when it appears: the hours above it fill a small window. */
+function scrollIntoView(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' });
 }
 
 function ScheduleFields({
