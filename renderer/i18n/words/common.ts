@@ -45,6 +45,7 @@ export const common = {
   nextRetry: (time: string) => `Retrying at ${time}`,
   continuesAt: (time: string) => `Continues at ${time}`,
   continuesOn: (day: string) => `Continues on ${day}`,
+  setBandwidth: 'Set a bandwidth limit or hours',
   changeBandwidth: 'Change the bandwidth limit and its hours',
   bandwidthLimit: (bytesPerSecond: number, until: string | null) => {
     const limit = bytesPerSecond === 0 ? 'Nothing is sent' : `Limit ${formatByteLimit(bytesPerSecond)}`;

@@ -299,7 +299,7 @@ function Estimate({ preflight }: { readonly preflight: PreflightView }) {
         </div>
         <p className="small muted">{preflightWords.timeBasis(isAnyLine ? null : time.measurements)}</p>
         <div className="small">
-          <BandwidthLink forecast={time} />
+          <BandwidthLink />
         </div>
       </div>
       {packing.isPacked ? <p className="small muted">{preflightWords.packed(packing)}</p> : null}

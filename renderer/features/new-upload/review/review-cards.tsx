@@ -127,7 +127,7 @@ function Estimate({ preflight }: { readonly preflight: QueryState<PreflightView>
     <>
       <ForecastLines forecast={time} />
       <div>{reviewWords.requestsAndParts(requests, parts)}</div>
-      <BandwidthLink forecast={time} />
+      <BandwidthLink />
     </>
   );
 }
