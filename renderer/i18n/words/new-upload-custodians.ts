@@ -85,10 +85,9 @@ export const newUploadCustodians = {
   varies: 'Varies by folder',
   noFiles: 'No files to upload',
   moreFolders: (folders: number) => `and ${count(folders)} more`,
-  similar: (names: readonly string[], all: number) => {
+  similar: (names: readonly string[]) => {
     const quoted = names.map((name) => `“${name}”`);
-    const last = all > names.length ? `${count(all - names.length)} more` : (quoted.pop() ?? '');
-    return `${quoted.join(', ')} and ${last} are similar names`;
+    return `${quoted.slice(0, -1).join(', ')} and ${quoted.at(-1)} are similar names`;
   },
   similarDescription:
     'If they are one person, use one name: the platform treats them as different custodians. If not, leave them.',

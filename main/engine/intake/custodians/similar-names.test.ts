@@ -5,8 +5,25 @@ test.each([
   [['Boyd', 'boyd'], [['Boyd', 'boyd']]],
   [['Ng, Ana', 'Ng,Ana', 'ng  ana', 'Roe, Sam'], [['Ng, Ana', 'Ng,Ana', 'ng  ana']]],
   [['Ren\u00e9', 'Rene\u0301'], [['Ren\u00e9', 'Rene\u0301']]],
-  [['Johnson', 'Jonhson', 'Johnsson', 'Smith'], [['Johnson', 'Jonhson', 'Johnsson']]],
-  [['Smith, J', 'Smith, A'], [['Smith, J', 'Smith, A']]],
+  [
+    ['Johnson', 'Jonhson', 'Johnsson', 'Smith'],
+    [
+      ['Johnson', 'Johnsson'],
+      ['Johnson', 'Jonhson'],
+    ],
+  ],
+  [['Johnson', 'Johnsen', 'Johnsin'], [['Johnson', 'Johnsen', 'Johnsin']]],
+  [['Smith, J', 'Smith, A'], []],
+  [['Abel, Ana', 'Abel, Ada', 'Abel, Eli', 'Abel, Lia', 'Abel, Ida', 'Abel, Mia'], []],
+  [
+    ['Abel, Ana', 'Abel, Anna', 'Abel, Ann'],
+    [
+      ['Abel, Ana', 'Abel, Anna'],
+      ['Abel, Anna', 'Abel, Ann'],
+    ],
+  ],
+  [['Van Dyke, Jo', 'Vandyke, Jo'], [['Van Dyke, Jo', 'Vandyke, Jo']]],
+  [['Box 1 2', 'Box 12'], []],
   [['Smith, Jon', 'John Smith', 'Roe, Jon'], [['Smith, Jon', 'John Smith']]],
   [['Ng, Ana', 'Ana Ng'], [['Ng, Ana', 'Ana Ng']]],
   [['Ng, A', 'A. Ng'], [['Ng, A', 'A. Ng']]],

@@ -8,7 +8,8 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { FailureNotice, Notice } from '../../../ui/notice.tsx';
 
 const custodianWords = words.newUploadCustodians;
-const maxNames = 4;
+/** Of a group, those with the most files. One button uses its name for all that are named beside it. */
+const maxButtons = 4;
 const maxGroups = 20;
 
 /** Names that are probably one person's, and a button for each of them. The one with the most files comes first. Several are a list. */
@@ -31,9 +32,9 @@ export function SimilarCustodians({
     if (merged.ok) onMerged(custodianWords.merged(printable(to)));
   };
   const [first] = groups;
-  const isOne = groups.length === 1 && first !== undefined && first.length <= maxNames;
+  const isOne = groups.length === 1 && first !== undefined && first.length <= maxButtons;
   const buttons = (group: readonly string[]) =>
-    group.slice(0, maxNames).map((name) => (
+    group.slice(0, maxButtons).map((name) => (
       <Button key={name} small busy={merge.busy} onPress={() => void use(name, group)}>
         {custodianWords.mergeInto(printable(name), group.length)}
       </Button>
@@ -43,11 +44,7 @@ export function SimilarCustodians({
     <>
       <FailureNotice failure={merge.failure} onDismiss={merge.dismiss} />
       {isOne ? (
-        <Notice
-          tone="warn"
-          title={custodianWords.similar(first.map(printable), first.length)}
-          action={buttons(first)}
-        >
+        <Notice tone="warn" title={custodianWords.similar(first.map(printable))} action={buttons(first)}>
           {custodianWords.similarDescription}
         </Notice>
       ) : (
@@ -72,7 +69,7 @@ export function SimilarCustodians({
         <ul className="similar-custodians">
           {groups.slice(0, maxGroups).map((group) => (
             <li key={group.join('\n')}>
-              {custodianWords.similar(group.slice(0, maxNames).map(printable), group.length)}
+              {custodianWords.similar(group.map(printable))}
               <span className="similar-custodians-names">{buttons(group)}</span>
             </li>
           ))}
