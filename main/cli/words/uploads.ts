@@ -141,7 +141,7 @@ export const plan = {
     return `To hand over: ${plural(links, 'link')}${sizes}. The platform downloads ${links === 1 ? 'it' : 'them'} itself.`;
   },
   similarCustodians: (names: readonly string[], all: number) =>
-    `Similar names of custodians: ${names.map((name) => `“${name}”`).join(', ')}${all > names.length ? `, and ${count(all - names.length)} more` : ''}. If they are one person, rename the folders or assign custodians in Lading's window.`,
+    `Similar names of custodians: ${names.map((name) => `“${name}”`).join(', ')}${all > names.length ? `, and ${count(all - names.length)} more` : ''}. If they are one person, give their folders one name in a CSV, and pass it with --custodian-map.`,
   moreSimilarCustodians: (groups: number) =>
     `${plural(groups, 'more group', 'more groups')} of custodians ${groups === 1 ? 'has' : 'have'} similar names. To list them all, use --json.`,
   linkWarning: (link: string, text: string) => `${link}: ${text}`,
