@@ -16,6 +16,8 @@ describe('an error says what to do on the command line', () => {
       failure('store-locked', { path: '/s', holder: held('lading upload') }).failure,
       /Wait until it finishes, or stop it\.$/,
     ],
+    [{ code: 'confirmation-missing' }, /^Nothing was canceled\. .* can't be resumed.*pass --yes\.$/],
+    [{ code: 'sync-confirmation-missing' }, /^Nothing was synchronized\. .*pass --yes\.$/],
     [{ code: 'dataset-missing' }, /--dataset NAME.*--dataset-id ID/],
     [{ code: 'option-for-new-dataset', option: '--settings' }, /^--settings /],
   ];

@@ -40,6 +40,11 @@ function listed({ problems, more }: Problems): string {
   return `${problems.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
 }
 
+/** A question that can't be asked, because there is no terminal, or the output is for a program. */
+function unasked(nothing: string, why: string, action: string): string {
+  return `${nothing}. ${why}, so Lading asks first, and it can't ask here. To ${action} without being asked, pass --yes.`;
+}
+
 /** Mistakes in how the command was called, or in a file that only the command line reads. */
 const usageTexts = {
   /** commander's own words. */
@@ -54,11 +59,15 @@ const usageTexts = {
   'option-for-new-dataset': ({ option }: OfOption) =>
     `${option} applies to a new dataset only. Remove it, or pass --dataset instead of --dataset-id.`,
   'confirmation-missing': () =>
-    "A canceled upload can't be resumed. To cancel it without being asked, pass --yes.",
+    unasked('Nothing was canceled', "A canceled upload can't be resumed", 'cancel it'),
   'deletion-confirmation-missing': ({ size, dataDir }: { readonly size: string; readonly dataDir: string }) =>
-    `This deletes ${size} of sandbox data in ${dataDir}. To delete it without being asked, pass --yes.`,
+    unasked(
+      'Nothing was deleted',
+      `The ${size} of sandbox data in ${dataDir} can't be restored`,
+      'delete it',
+    ),
   'sync-confirmation-missing': () =>
-    'A sync overwrites people in the directory. To synchronize without being asked, pass --yes.',
+    unasked('Nothing was synchronized', 'A sync overwrites people in the directory', 'synchronize'),
   'link-needs-upload': () =>
     `A link belongs to one upload. Pass the upload too: ${formatCommand('resume', 'UPLOAD', '--link', 'URL')}`,
   'review-only-needs-upload': () =>
@@ -117,7 +126,7 @@ const usageTexts = {
   'operation-extended': ({ operation }: OfOperation) =>
     `${operation} belongs to the extended form of the interface, which the platform lacks by --form base.`,
   'change-unconfirmed': ({ operation }: OfOperation) =>
-    `${operation} is a change for people, and there is no terminal to ask on. To make the change without being asked, pass --yes.`,
+    unasked('Nothing was changed', `${operation} is a change for people`, 'make the change'),
   'call-stopped': ({ operation, mayBeDone }: OfOperation & { readonly mayBeDone: boolean }) =>
     mayBeDone
       ? `Stopped. It isn't known whether ${operation} was carried out. Look at the platform before you repeat it.`
