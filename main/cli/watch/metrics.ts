@@ -101,7 +101,7 @@ export function formatMetrics(input: MetricsInput): string {
     metric(
       'lading_watch_last_scan_unreadable',
       'gauge',
-      'Files and folders that the last complete scan could not read.',
+      'Files and folders that the last complete scan could not read, and files that settled and could not be read since.',
       perRule(({ lastScan }) => one(lastScan?.unreadable ?? null)),
     ),
     metric(

@@ -363,7 +363,7 @@ export const watchedFolderView = z.object({
       temporary: count.optional(),
       /** Files with temporary names for over an hour: they are in the ledger. */
       overdue: count.optional(),
-      /** Files and folders that could not be examined. */
+      /** Files and folders that it could not examine, and files that settled and could not be read since. */
       unreadable: count.optional(),
       /** Some of each, below the watched folder. '' is the folder itself. */
       examples: z

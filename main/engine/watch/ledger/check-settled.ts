@@ -128,7 +128,9 @@ export class SettleCheck {
         }
         case 'read-content': {
           const hashed = await hash(file, version, signal);
-          // It changed, or can't be read now: the next check finds out.
+          if (!hashed.ok && hashed.failure.code === 'path-unreadable')
+            return readProblem(hashed.failure.errno, signal);
+          // It changed, or is gone: the next check finds out.
           if (!hashed.ok) return { kind: 'later', reason: { code: 'changing' } };
           facts = { ...facts, sha256: hashed.value };
           break;

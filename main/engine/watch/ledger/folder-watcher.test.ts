@@ -11,10 +11,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { startedThreads } from '../../../../test/fixtures/started-threads.ts';
 import { watchInbox } from '../../../../test/fixtures/watch-inbox.ts';
-import { ledgerOfTest, until } from '../../../../test/fixtures/watch-ledger.ts';
+import { ledgerOfTest, settleMs, until } from '../../../../test/fixtures/watch-ledger.ts';
+import { ReadError } from '../../sources/reader-protocol.ts';
+import { SourceReader } from '../../sources/source-reader.ts';
 
 test('a file is taken once, a rename is recorded, and a changed file is a new version', async () => {
   const { at, quiet, sent, rows } = watchInbox();
@@ -105,6 +107,66 @@ test.each<readonly [string, string[], number]>([
   expect(lastScan?.unreadable).toBe(unreadable);
   const named = { path: expect.stringMatching(/^d{200}\/d{200}\//), errno: 'ENAMETOOLONG' };
   expect(lastScan?.examples.unreadable).toEqual(Array(unreadable).fill(named));
+});
+
+/** A device that reports what it has, and can't read this file. */
+function refuseRead(bad: string) {
+  const { readEnds } = SourceReader.prototype;
+  const refused = vi.spyOn(SourceReader.prototype, 'readEnds').mockImplementation(function (
+    this: SourceReader,
+    at,
+    signal,
+  ) {
+    return String(at.path) === bad
+      ? Promise.reject(new ReadError('EIO', bad))
+      : readEnds.call(this, at, signal);
+  });
+  onTestFinished(() => refused.mockRestore());
+  return refused;
+}
+
+test('a file whose content cannot be read is counted and named until it can, or is gone', async () => {
+  const { at, watcher, quiet } = watchInbox();
+  const refused = refuseRead(at('bad.bin'));
+  writeFileSync(at('bad.bin'), 'unread');
+  writeFileSync(at('a.txt'), 'one');
+  const scanned = () => watcher.state().lastScan;
+  const unreadable = (files: number) => until(() => scanned()?.unreadable === files, scanned);
+  await unreadable(1);
+  await quiet({ 'a.txt': 'sent', 'bad.bin': 'settling' });
+  expect(scanned()).toMatchObject({
+    unreadable: 1,
+    examples: { unreadable: [{ path: 'bad.bin', errno: 'EIO' }] },
+  });
+  rmSync(at('bad.bin'));
+  await unreadable(0);
+  writeFileSync(at('bad.bin'), 'unread');
+  await unreadable(1);
+  refused.mockRestore();
+  await quiet({ 'a.txt': 'sent', 'bad.bin': 'sent' });
+  expect(scanned()).toMatchObject({ unreadable: 0, examples: { unreadable: [] } });
+});
+
+test('a file of a share that goes away while it is read does not count as unreadable', async () => {
+  const { addRule, watch, folder, inbox, ledger } = ledgerOfTest();
+  const away = join(folder, 'away');
+  const refused = vi.spyOn(SourceReader.prototype, 'readEnds').mockImplementationOnce(() => {
+    renameSync(inbox, away);
+    return Promise.reject(new ReadError('EIO', inbox));
+  });
+  onTestFinished(() => refused.mockRestore());
+  writeFileSync(join(inbox, 'a.txt'), 'one');
+  const { id, rule } = addRule();
+  // Neither a scan nor the next look at what can't be read is due before its end.
+  const times = { settleSeconds: settleMs / 1_000, rescanSeconds: 600 };
+  const watcher = watch({ id, rule }, { rule: { ...rule, ...times } });
+  const state = watcher.state.bind(watcher);
+  await until(() => state().away !== null, state);
+  expect(state()).toMatchObject({ away: { reason: { kind: 'missing' } }, lastScan: { unreadable: 0 } });
+  renameSync(away, inbox);
+  const rows = () => ledger(id);
+  await until(() => rows()[0]?.state === 'settled', rows);
+  expect(state().lastScan?.unreadable).toBe(0);
 });
 
 test('an empty folder in place of the watched one means that nothing is known, not that everything is gone', async () => {

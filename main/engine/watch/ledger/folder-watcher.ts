@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
 import type { UnavailableReason } from '../../../../preload/contract/views/unavailable-source.ts';
+import { maxNotTakenExamples } from '../../../../preload/contract/watch/not-taken.ts';
 import type { NamedWatchRule } from '../../../../preload/contract/watch/watched-folder.ts';
 import type { SourceReader } from '../../sources/source-reader.ts';
 import type { Store } from '../../store/open.ts';
@@ -49,6 +50,7 @@ export interface CompleteScan {
   readonly durationMs: number;
   readonly temporary: number;
   readonly overdue: number;
+  /** With the files that their checks couldn't read since. */
   readonly unreadable: number;
   readonly examples: NotTakenExamples;
 }
@@ -193,11 +195,24 @@ export class FolderWatcher {
     return {
       away: this.#away,
       root: this.#scanner.root,
-      lastScan: this.#lastScan,
+      lastScan: this.#lastScan === null ? null : this.#withChecked(this.#lastScan),
       hasIgnoredFolder: this.#hasIgnoredFolder,
       usesEvents: this.#events.usesEvents,
       failure: this.#failure,
     };
+  }
+
+  /** What a scan may read is read by the check alone. While the folder is away, none of its files can be. */
+  #withChecked(scan: CompleteScan): CompleteScan {
+    const { unreadable } = this.#files;
+    if (this.#away !== null || unreadable.size === 0) return scan;
+    const paths = [...scan.examples.unreadable];
+    for (const file of unreadable.values()) {
+      if (paths.length >= maxNotTakenExamples) break;
+      paths.push(file);
+    }
+    const examples = { ...scan.examples, unreadable: paths };
+    return { ...scan, unreadable: scan.unreadable + unreadable.size, examples };
   }
 
   /** How long nothing in this top-level folder, or anywhere with null, was new or changed: see quiet-time.ts. */
@@ -310,6 +325,7 @@ export class FolderWatcher {
     });
     this.#isRootKept ||= root !== null;
     for (const id of settling) this.#files.add(id);
+    this.#files.remove(batch.gone);
     for (const top of changedTops) this.#quiet.changed(top, performance.now());
     this.#settleAlarm.ring();
   }
@@ -325,6 +341,7 @@ export class FolderWatcher {
   #setAway(reason: UnavailableReason | null): void {
     const before = this.#away;
     if (before?.reason.kind === reason?.kind && (before === null) === (reason === null)) return;
+    if (reason === null) this.#files.retryUnreadable();
     this.#away = reason === null ? null : { reason, since: before?.since ?? this.#now().toISOString() };
     this.#settleAlarm.ring();
     this.#options.onChange();

@@ -279,7 +279,8 @@ export class ScanTree {
     try {
       stats = lstatOrNull(path);
     } catch (error) {
-      if (!this.#isExcluded(folder.path.text, name.text)) this.#notTaken.addUnreadable(shown, errnoOf(error));
+      if (row?.state !== 'settling' && !this.#isExcluded(folder.path.text, name.text))
+        this.#notTaken.addUnreadable(shown, errnoOf(error));
       if (row !== null) this.#see(folder, row);
       return false;
     }
@@ -296,9 +297,10 @@ export class ScanTree {
     if (row !== null) this.#see(folder, row);
     const isTemporary = folder.isTemporary || isTemporaryName(name.text, found.sizeBytes);
     const isUnchanged = observe(row, found) === 'unchanged';
-    const isDecided = isUnchanged && row?.state !== 'settling';
-    let reason = isDecided ? null : this.#skipReason(folder.path.text, name.text);
-    const unreadable = isDecided || reason !== null ? null : accessError(path, stats);
+    let reason = isUnchanged ? null : this.#skipReason(folder.path.text, name.text);
+    // Whether one that settles can be read is found by its check.
+    const isLeft = isUnchanged || row?.state === 'settling' || reason !== null;
+    const unreadable = isLeft ? null : accessError(path, stats);
     if (unreadable !== null) this.#notTaken.addUnreadable(shown, errnoOf(unreadable));
     if (isUnchanged) {
       this.#counts.unchanged += 1;

@@ -4,6 +4,7 @@ import { formatVersion, versionChange } from '../../sources/file-version.ts';
 import type { LedgerFile } from '../../store/watch/ledger-file.ts';
 import type { WatchFileRepository } from '../../store/watch/watch-file-repository.ts';
 import type { WriteBatcher } from '../../store/write-batcher.ts';
+import { joinPath } from '../../types/source-path.ts';
 import {
   decideWith,
   type FileFacts,
@@ -13,6 +14,7 @@ import {
   waitsFor,
 } from './check-settled.ts';
 import { type Decided, kindAfter } from './decide-settled.ts';
+import type { NotTakenExamples } from './scan-messages.ts';
 
 /** A share answers several at once faster than one after the other. */
 const checksAtOnce = 8;
@@ -24,6 +26,8 @@ const writeAfterMs = 50;
 /** Checks that may begin before others get a turn. */
 const startsPerTurn = 64;
 
+type UnreadableFile = NotTakenExamples['unreadable'][number];
+
 export interface SettleFilesOptions extends SettleContext {
   readonly watchFiles: WatchFileRepository;
   readonly writes: WriteBatcher;
@@ -33,7 +37,7 @@ export interface SettleFilesOptions extends SettleContext {
   readonly now: () => Date;
   /** A file of this folder turned out to have changed. */
   readonly onChanged: (file: LedgerFile) => void;
-  /** A file is gone, or its share is. */
+  /** A file is gone or can't be read, or its share is away. */
   readonly onMissing: (file: LedgerFile) => void;
   /** A check ended: with an error if the store refused its result, or because of a bug. */
   readonly onEnd: (error: unknown) => void;
@@ -47,6 +51,7 @@ export class SettleFiles {
   readonly #running = new Set<Promise<void>>();
   /** Rows whose check isn't written yet. */
   readonly #checking = new Set<number>();
+  readonly #unreadable = new Map<number, UnreadableFile>();
   #results: { readonly file: LedgerFile; readonly result: SettleResult }[] = [];
   #writeTimer: NodeJS.Timeout | null = null;
   #check: { readonly check: SettleCheck; readonly sinceMs: number } | null = null;
@@ -59,6 +64,7 @@ export class SettleFiles {
 
   /** It settles from now on. */
   add(id: number): void {
+    this.#unreadable.delete(id);
     this.#waiting.remove(id);
     this.#settling.add(id, performance.now());
   }
@@ -67,6 +73,21 @@ export class SettleFiles {
   addMissing(ids: readonly number[]): void {
     for (const id of ids)
       if (!this.#settling.has(id) && !this.#waiting.has(id) && !this.#checking.has(id)) this.add(id);
+  }
+
+  /** By row, those that the last check of each couldn't read. */
+  get unreadable(): ReadonlyMap<number, UnreadableFile> {
+    return this.#unreadable;
+  }
+
+  /** The folder was away: what couldn't be read settles again. */
+  retryUnreadable(): void {
+    for (const id of this.#unreadable.keys()) this.add(id);
+  }
+
+  /** They are gone. */
+  remove(ids: readonly number[]): void {
+    for (const id of ids) this.#unreadable.delete(id);
   }
 
   /** Files that have settled and aren't decided about yet. */
@@ -146,6 +167,7 @@ export class SettleFiles {
   #record(file: LedgerFile, result: SettleResult): void {
     const { watchFiles } = this.#options;
     const row = watchFiles.get(file.id);
+    this.#unreadable.delete(file.id);
     if (row?.state !== 'settling') return;
     // It may have changed while it was read.
     if (versionChange(row, file) !== null || row.goneAt !== file.goneAt) {
@@ -163,6 +185,11 @@ export class SettleFiles {
         this.#options.onChanged(row);
         break;
       case 'later':
+        if (result.reason?.code === 'unreadable') {
+          const { errno } = result.reason;
+          this.#unreadable.set(row.id, { path: joinPath(row.folder, row.name), errno });
+          this.#options.onMissing(row);
+        }
         this.#later(row, result.reason);
         break;
       case 'complete':
