@@ -6,7 +6,7 @@ import type { ScanBatch } from './scan-messages.ts';
 export interface AppliedScan {
   /** Rows that settle from now on. */
   readonly settling: readonly number[];
-  /** The top-level folders in which files are new or changed, '' for the watched folder itself. */
+  /** The top-level folders in which files that no pattern leaves out are new or changed, '' for the watched folder itself. */
   readonly changedTops: ReadonlySet<string>;
 }
 
@@ -48,7 +48,8 @@ export function applyScan(
   for (const [index, { top, file, wasMoved }] of read.entries()) {
     const id = added[index] ?? applyKnown(files, file, wasMoved, at);
     if (id === 'unchanged') continue;
-    changedTops.add(top);
+    // What a pattern leaves out may change all the time.
+    if (file.state !== 'skipped') changedTops.add(top);
     if (id !== null && file.reason === null) settling.push(id);
   }
   for (const id of gone) files.setGone(id, at);

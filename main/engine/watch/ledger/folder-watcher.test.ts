@@ -282,6 +282,22 @@ test('a file that left while its batch was taken is gone when the batch is relea
   expect(states).toEqual({ left: 'gone', there: 'settled' });
 });
 
+test.each([
+  ['is not quiet while a file changes that it takes', '*.bak', false],
+  ['is quiet although a file changes that a pattern leaves out', '*.log', true],
+])('a folder %s', async (_, pattern, isQuiet) => {
+  const { at, quiet, watcher } = watchInbox({ exclude: [pattern] });
+  writeFileSync(at('a.txt'), 'one');
+  writeFileSync(at('app.log'), 'line');
+  await quiet({ 'a.txt': 'sent', 'app.log': isQuiet ? 'skipped' : 'sent' });
+  const beganMs = performance.now();
+  while (performance.now() - beganMs < 600) {
+    appendFileSync(at('app.log'), 'line');
+    await watcher.scanNow();
+  }
+  expect(watcher.quietMs(null) > 400).toBe(isQuiet);
+});
+
 test('while a scan runs, the folder does not count as quiet for longer', async () => {
   let onNow = (): void => undefined;
   const now = (): Date => {
