@@ -47,7 +47,8 @@ export class Assembler {
     if (sourceFile.linkLabel !== null) {
       return failed(409, apiErrors.downloadedFromLink);
     }
-    if (sourceFile.state !== 'UPLOADING') {
+    // An assembly that doesn't run any longer failed, and the store refused to say so, on a full disk for example.
+    if (sourceFile.state !== 'UPLOADING' && sourceFile.state !== 'ASSEMBLING') {
       return failed(409, apiErrors.alreadyComplete);
     }
     const parts = this.#context.uploads.parts(sourceFile.id, 0, this.#context.settings.maxParts + 1);
@@ -113,6 +114,8 @@ export class Assembler {
     const { files } = this.#context;
     const target = files.partialFile(id);
     await rm(target, { force: true });
+    // Of a try that the store refused. A rename to a link of the same part would leave the partial file.
+    await rm(files.completeFile(id), { force: true });
     const [only] = parts;
     const isLinked =
       parts.length === 1 && only !== undefined && (await tryHardLink(files.part(id, only.file), target));

@@ -1,23 +1,56 @@
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { dataNames } from '../../main/sandbox/store/data-names.ts';
-import { createClient, startTestSandbox, temporaryFolder } from './sandbox-client.ts';
+import { createClient, sha1Of, startTestSandbox, temporaryFolder } from './sandbox-client.ts';
 
-test('a write that the sandbox’s disk refuses fails that request, and the sandbox keeps running', async () => {
+/** A sandbox whose store refuses what these statements say, as that of a full disk does. */
+async function startFailing(sql: string) {
   const dataDir = temporaryFolder();
   const first = await startTestSandbox({ dataDir });
   const { port } = first;
   first.kill();
   await first.exited;
   const db = new Sqlite(join(dataDir, dataNames.database));
-  // As a full disk does: the log of a request is not finished, and no dataset is added.
-  db.exec(`CREATE TRIGGER full_log BEFORE UPDATE ON requests BEGIN SELECT RAISE(FAIL, 'full'); END;
-    CREATE TRIGGER full_datasets BEFORE INSERT ON datasets BEGIN SELECT RAISE(FAIL, 'full'); END;`);
+  db.exec(sql);
   db.close();
   const sandbox = await startTestSandbox({ dataDir, port });
-  const client = createClient(sandbox);
+  return { dataDir, sandbox, client: createClient(sandbox) };
+}
+
+test('a write that the sandbox’s disk refuses fails that request, and the sandbox keeps running', async () => {
+  // The log of a request is not finished, and no dataset is added.
+  const { sandbox, client } = await startFailing(`
+    CREATE TRIGGER full_log BEFORE UPDATE ON requests BEGIN SELECT RAISE(FAIL, 'full'); END;
+    CREATE TRIGGER full_datasets BEFORE INSERT ON datasets BEGIN SELECT RAISE(FAIL, 'full'); END;`);
   await expect(client.dataset()).rejects.toThrow();
   expect(await fetch(`${sandbox.url}/v1/users/me`)).toMatchObject({ status: 401 });
   expect(await fetch(`${sandbox.url}/v1/users/me`)).toMatchObject({ status: 401 });
 });
+
+test.each([
+  ['that the file is in place', 'PROCESSING', false],
+  ['that its file could not be written', 'UPLOADING', true],
+])(
+  'an assembly is done again with the next completion if the store refused %s',
+  async (_, state, isBlocked) => {
+    // Once: what a trigger wrote before it fails stays.
+    const { dataDir, client } = await startFailing(`
+    CREATE TABLE refusals (state TEXT);
+    CREATE TRIGGER full_files BEFORE UPDATE ON sourceFiles WHEN OLD.state = 'ASSEMBLING' AND NEW.state = '${state}' BEGIN
+      INSERT INTO refusals VALUES (NEW.state);
+      SELECT RAISE(FAIL, 'full') WHERE (SELECT count(*) FROM refusals) = 1;
+    END;`);
+    const id = await client.sourceFile(await client.dataset(), { filename: 'a.pst' });
+    const bytes = Buffer.from('mail');
+    const etags = [await client.part(id, 1, bytes)];
+    const partial = join(dataDir, dataNames.unfinished, String(id));
+    if (isBlocked) mkdirSync(partial);
+    const complete = async () => (await client.complete(id, etags, sha1Of(bytes))).status;
+    expect(await complete()).toBe(500);
+    rmSync(partial, { recursive: true, force: true });
+    expect([await complete(), await complete()]).toEqual([200, 409]);
+    expect(existsSync(partial)).toBe(false);
+  },
+);

@@ -184,7 +184,7 @@ export function createUploadRepository(db: SandboxDatabase) {
     'UPDATE sourceFiles SET refusedCompletion = NULL WHERE id = ? AND refusedCompletion IS NOT NULL',
   );
   const beginAssembly = db.prepare<[string | null, number]>(
-    "UPDATE sourceFiles SET state = 'ASSEMBLING', claimedSha1 = ? WHERE id = ? AND state = 'UPLOADING'",
+    "UPDATE sourceFiles SET state = 'ASSEMBLING', claimedSha1 = ? WHERE id = ? AND state IN ('UPLOADING', 'ASSEMBLING')",
   );
   const reopen = db.prepare<[string | null, number]>(
     "UPDATE sourceFiles SET state = 'UPLOADING', claimedSha1 = NULL, refusedCompletion = ? WHERE id = ? AND state = 'ASSEMBLING'",
