@@ -60,7 +60,7 @@ test.skipIf(noWindow !== null)(
       await screen.resumeButton.waitFor({ timeout: 2 * timeoutMs });
       expect(await upload()).toMatchObject({ state: 'paused', stoppedBy: { code: 'disk-full' } });
       expect(await screen.status()).toContain(words.failures['disk-full']);
-      await page.getByText(words.upload.resumesWithSpace).waitFor();
+      await page.getByText(words.upload.continueAfter['disk-full'] ?? '').waitFor();
       const { notifications } = await app.shown();
       expect(notifications).toMatchObject([
         { body: expect.stringContaining(`The disk that holds ${stateDir}`) },

@@ -114,7 +114,7 @@ function StateNotices({ upload }: { readonly upload: UploadView }) {
             ) : undefined
           }
         >
-          {state === 'paused' && stoppedBy.code === 'disk-full' ? words.upload.resumesWithSpace : undefined}
+          {state === 'paused' ? words.upload.continueAfter[stoppedBy.code] : undefined}
         </FailureNotice>
       )}
       {hashLists === null ? null : (

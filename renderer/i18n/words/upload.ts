@@ -1,3 +1,4 @@
+import type { FailureCode } from '../../../preload/contract/failures/failure.ts';
 import { formatBytes } from '../../../preload/contract/texts/format-bytes.ts';
 import { formatDuration } from '../../../preload/contract/texts/format-duration.ts';
 import { decimal } from '../../../preload/contract/texts/format-number.ts';
@@ -6,6 +7,8 @@ import type { ReceiptKey } from '../../../preload/contract/views/signing-key.ts'
 import { count } from '../format.ts';
 import { common, filesOrItems, plural } from './common.ts';
 import { status } from './status.ts';
+
+const orElsewhere = 'Or cancel this upload, and start a new one to another database.';
 
 export const upload = {
   about: (database: string, dataset: string, sources: string) => `${database} › ${dataset} · from ${sources}`,
@@ -66,7 +69,12 @@ export const upload = {
   exported: 'List exported',
   continueDraft: 'Continue draft',
   openSettings: 'Open settings',
-  resumesWithSpace: 'Lading resumes this upload when there is enough space again.',
+  /** How it continues after what stopped it. */
+  continueAfter: {
+    'disk-full': 'Lading resumes this upload when there is enough space again.',
+    forbidden: `Ask an administrator of the database or of its organization for permission to upload, then resume. ${orElsewhere}`,
+    'upload-forbidden': `Then resume. ${orElsewhere}`,
+  } as Readonly<Partial<Record<FailureCode, string>>>,
   hashLists: 'Hash lists that came with the media',
   draft: 'This upload is a draft. Nothing has been uploaded yet.',
   cancelTitle: (name: string) => `Cancel “${name}”?`,
