@@ -20,7 +20,7 @@ import { ReviewStep } from './review/review-step.tsx';
 import { ScanInterrupted, ScanProgress } from './source/scan-progress.tsx';
 import { ScannedSourceStep } from './source/scanned-source-step.tsx';
 import { SourceStep } from './source/source-step.tsx';
-import { SkippedSteps } from './wizard/steps.ts';
+import { SkippedSteps, UntriedFiles } from './wizard/steps.ts';
 
 const wizardWords = words.newUpload;
 
@@ -60,7 +60,7 @@ function Draft({
   // is skipped needs no password.
   const { state, totals } = upload;
   const version = `${state}/${totals.queued.items}/${totals.skipped.items}`;
-  const locked = useQuery('passwords.summary', { argument: { uploadId: upload.id } }, version);
+  const locked = useQuery('passwords.summary', { argument: { uploadId: upload.id } }, `${version}/${step}`);
   const found = useQuery('preflight.summary', { argument: { uploadId: upload.id } }, version);
   const hasNothingLocked =
     locked.kind === 'loaded' &&
@@ -93,7 +93,9 @@ function Draft({
   return (
     <SkippedSteps value={hasNothingLocked ? passwordsStep : noSteps}>
       <UndecidedCustodians value={undecided}>
-        <DraftStepScreen upload={upload} step={step} />
+        <UntriedFiles value={locked.kind === 'loaded' ? locked.value.byStatus['not-tried'] : 0}>
+          <DraftStepScreen upload={upload} step={step} />
+        </UntriedFiles>
       </UndecidedCustodians>
     </SkippedSteps>
   );

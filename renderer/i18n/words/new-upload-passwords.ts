@@ -43,5 +43,6 @@ export const newUploadPasswords = {
   type: 'Type',
   custodian: 'Custodian',
   size: 'Size',
+  untried: (files: number) => `no password was tried on ${plural(files, 'locked file', 'locked files')}`,
   notNeeded: 'not needed: no locked files',
 };

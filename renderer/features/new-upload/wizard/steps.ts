@@ -9,6 +9,9 @@ export function stepLabel(step: DraftStep): string {
 /** The steps that the draft doesn't need. */
 export const SkippedSteps = createContext<readonly DraftStep[]>([]);
 
+/** How many locked files no password was tried on yet. */
+export const UntriedFiles = createContext(0);
+
 /** Steps that a draft doesn't need are passed over; they can still be opened above. */
 export function stepAfter(step: DraftStep, skipped: readonly DraftStep[] = []): DraftStep | null {
   return draftSteps.slice(draftSteps.indexOf(step) + 1).find((each) => !skipped.includes(each)) ?? null;

@@ -11,7 +11,7 @@ import { StepHeading, WizardFooter } from '../../../ui/wizard.tsx';
 import { UndecidedCustodians } from '../custodians/undecided-custodians.tsx';
 import { DiscardDraft } from './discard-draft.tsx';
 import { draftAmount } from './draft-amount.ts';
-import { SkippedSteps, stepAfter, stepBefore, stepLabel } from './steps.ts';
+import { SkippedSteps, stepAfter, stepBefore, stepLabel, UntriedFiles } from './steps.ts';
 
 const wizardWords = words.newUpload;
 
@@ -63,6 +63,11 @@ export function WizardPage({
   }
   const skipped = useContext(SkippedSteps);
   const undecided = useContext(UndecidedCustodians);
+  const untried = useContext(UntriedFiles);
+  const leftToDo: { readonly [Step in DraftStep]?: string } = {
+    custodians: undecided.join('. '),
+    passwords: untried === 0 ? '' : words.newUploadPasswords.untried(untried),
+  };
   const previous = uploadId === null ? null : stepBefore(step, skipped);
   const next = stepAfter(step, skipped);
 
@@ -81,7 +86,7 @@ export function WizardPage({
             label: stepLabel(each),
             reached: visited.includes(each),
             note: skipped.includes(each) ? words.newUploadPasswords.notNeeded : null,
-            open: each === 'custodians' && undecided.length > 0 ? undecided.join('. ') : null,
+            open: leftToDo[each] || null,
           }))}
           current={step}
           closed={uploadId === null ? wizardWords.scanFirst : null}
