@@ -21,8 +21,8 @@ export function SpeedField({
   const amount = typed ?? bytesPerSecond / speedUnits[unit].bytesPerSecond;
   const isTooLow = toBytesPerSecond(amount, unit) === null;
 
-  function set(nextAmount: number, nextUnit: SpeedUnit) {
-    const speed = toBytesPerSecond(nextAmount, nextUnit);
+  function set(nextAmount: number) {
+    const speed = toBytesPerSecond(nextAmount, unit);
     setTyped(speed === null ? nextAmount : null);
     if (speed !== null && speed !== bytesPerSecond) onChange(speed);
   }
@@ -32,7 +32,7 @@ export function SpeedField({
         label={settingsWords.limitTo}
         value={amount}
         min={0}
-        onChange={(next) => set(next, unit)}
+        onChange={set}
         error={isTooLow ? settingsWords.limitTooLow : null}
       />
       <Select
@@ -40,9 +40,9 @@ export function SpeedField({
         options={units.map((value) => ({ value, label: speedUnits[value].label }))}
         value={unit}
         onChange={(next) => {
-          // Keeps the number as typed: 100 MB/s becomes 100 Mbit/s.
+          // The limit stays what it is: 50 MB/s is shown as 400 Mbit/s.
           setUnit(next);
-          set(amount, next);
+          setTyped(null);
         }}
       />
     </div>
