@@ -39,7 +39,7 @@ export const databases = {
     lastUsed: 'Last upload from here',
   },
   datasets: 'Datasets that this computer uploaded to, for --dataset-id:',
-  upload: { granted: 'allowed', missing: 'not allowed', closed: 'closed to org admins', unknown: '' },
+  upload: { granted: 'allowed', missing: 'not allowed', closed: 'closed to org admins', unknown: 'unknown' },
 } as const;
 
 export const confirmDatabase = {

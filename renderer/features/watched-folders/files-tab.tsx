@@ -44,7 +44,7 @@ export function FilesTab({ folder }: { readonly folder: WatchedFolderView }) {
   const ruleId = folder.id;
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState<Filter>(
-    folder.counts.failed + folder.counts.held > 0 ? 'exceptions' : 'all',
+    folder.counts.failed + folder.counts.held + folder.found > 0 ? 'exceptions' : 'all',
   );
   const [sort, setSort] = useState<GridSort | null>(null);
   const searchField = useRef<HTMLInputElement>(null);

@@ -77,7 +77,12 @@ function WatchedFolder({
         <Stat label={words.watchedFolders.sent}>
           {count(counts.sent)}
           {folder.found === 0 ? null : (
-            <span className="small muted"> {words.watchedFolder.withExceptions(folder.found)}</span>
+            <span className="small">
+              {' '}
+              <Link to={routeHref({ kind: 'watched-folder', ruleId: folder.id, tab: 'files' })}>
+                {words.watchedFolder.withExceptions(folder.found)}
+              </Link>
+            </span>
           )}
         </Stat>
         <Stat label={words.watchedFolders.failed} tone={counts.failed > 0 ? 'bad' : 'plain'}>

@@ -116,7 +116,7 @@ export const watchedFolder = {
   noScan: 'Not scanned yet',
   underOneSecond: 'less than 1 s',
   scan: (time: string, files: number, duration: string) =>
-    `${time}, ${plural(files, 'file', 'files')} in ${duration}`,
+    `${time}, ${plural(files, 'file', 'files')} in the folder, in ${duration}`,
   unsettled: {
     notActive: (files: number) =>
       `${plural(files, 'file is', 'files are')} looked at again once the watched folder is active.`,
