@@ -223,7 +223,8 @@ it('a question about files that need review names a single one, or says how many
   expect(words.review.skipTitle(1, 'Doe/a.pst')).toBe('Skip “Doe/a.pst”?');
   expect(words.review.skipTitle(1)).toBe('Skip this file?');
   expect(words.review.uploadTitle(3)).toBe('Upload 3 files?');
-  expect(words.review.skipText(1)).toBe("It's marked as skipped, and the receipt says why.");
+  expect(words.review.skipText(1, false)).toBe("It's marked as skipped, and the receipt says why.");
+  expect(words.review.skipText(1, true)).toMatch(/ replaces .* is sent as a new version\.$/);
   expect(words.review.uploadText(1)).toBe('It is uploaded as it is. What was found stays with it.');
   expect(words.review.uploadText(2)).toBe('They are uploaded as they are. What was found stays with them.');
 });

@@ -45,6 +45,9 @@ it('the limits of an upload are what it was given', () => {
     'Bandwidth limit: 50 MB/s',
   ]);
   expect(limitTexts({ hours: notByDay })).toEqual(['Hours: not Monday to Friday, 06:00 to 20:00']);
+  expect(limitTexts({ hours: { ...nights, days: [0, 1, 2, 3, 4, 5, 6] } })).toEqual([
+    'Hours: only every day, 20:00 to 06:00 the next day',
+  ]);
   expect(limitTexts({ hours: null, bytesPerSecond: Number.POSITIVE_INFINITY })).toEqual([]);
 });
 

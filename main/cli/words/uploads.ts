@@ -63,7 +63,7 @@ export const control = {
   notCancelled: 'Nothing was canceled.',
   decided: {
     retry: (id: UploadId, files: number) =>
-      `Upload ${id}: ${plural(files, 'file')} that needed review will be sent once the upload isn't paused and the hours of its watched folder allow it.`,
+      `Upload ${id}: ${plural(files, 'file')} that needed review will be sent now, unless the upload is paused or waits for its hours.`,
     skip: (id: UploadId, files: number) =>
       `Upload ${id}: skipped ${plural(files, 'file')} that needed review.`,
   },

@@ -11,7 +11,7 @@ export function databaseCheckText({
   subject,
   usedBefore,
 }: Asked): string {
-  const others = usedBefore.map((name) => `“${name}”`).join(', ');
+  const others = new Intl.ListFormat('en-US').format(usedBefore.map((name) => `“${name}”`));
   const here = `“${databaseName}${serverUrl === undefined ? '' : ` (${serverUrl})`}”`;
   switch (reason) {
     case 'renamed':

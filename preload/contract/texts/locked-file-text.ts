@@ -64,8 +64,8 @@ export function filesToTry(
 }
 
 /**
- * "7 locked files, 5 opened, 2 stay locked: they will be uploaded but may not be processed"; "1 locked file: it will …";
- * "2 locked files (1 not tried with your passwords): they will …".
+ * "7 locked files, 5 opened. The 2 that stay locked will be uploaded but may not be processed"; "1 locked file. It will …";
+ * "2 locked files (1 not tried with your passwords). They will …".
  */
 export function lockedSummaryText(
   summary: Pick<LockedFilesSummary, 'files' | 'byStatus' | 'passwords'>,
@@ -73,11 +73,12 @@ export function lockedSummaryText(
   const { opened, 'not-tried': notTried } = summary.byStatus;
   const locked = stillLocked(summary);
   if (locked === 0) return `${files(summary.files)}, all opened by your passwords`;
-  const stay = locked === 1 ? ', 1 stays locked' : `, ${count(locked)} stay locked`;
-  const others = opened === 0 ? '' : `, ${count(opened)} opened${stay}`;
+  const stays = locked === 1 ? 'The one that stays locked' : `The ${count(locked)} that stay locked`;
+  const [others, they] =
+    opened === 0 ? ['', locked === 1 ? 'It' : 'They'] : [`, ${count(opened)} opened`, stays];
   const untried =
     summary.passwords === 0 || notTried === 0 ? '' : ` (${count(notTried)} not tried with your passwords)`;
-  return `${files(summary.files)}${others}${untried}: ${locked === 1 ? 'it' : 'they'} will be uploaded but may not be processed`;
+  return `${files(summary.files)}${others}${untried}. ${they} will be uploaded but may not be processed`;
 }
 
 /** What of the passwords goes to the platform, also where nothing is locked any more; null without both. */

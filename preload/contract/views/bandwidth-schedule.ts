@@ -18,7 +18,7 @@ export type SendingHours = WeeklyHours & { readonly sends?: 'nothing' };
 
 /** "only Monday to Friday, 20:00 to 06:00 the next day", "not Monday to Friday, 06:00 to 20:00" */
 export function sendingHoursText(hours: WeeklyHours & { readonly sends?: 'nothing' | 'only' }): string {
-  return `${hours.sends === 'nothing' ? 'not' : 'only'} ${weeklyHoursText(hours)}`;
+  return `${hours.sends === 'nothing' ? 'not' : 'only'} ${weeklyHoursText(hours).replace(/^Every/, 'every')}`;
 }
 
 export const noBandwidthPlan: BandwidthPlan = { bytesPerSecond: null, schedule: null };

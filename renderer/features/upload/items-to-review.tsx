@@ -142,11 +142,9 @@ function DecisionButtons({
         onDestructive={() => void apply()}
       >
         <p>
-          {(!isRetry
-            ? words.review.skipText
-            : onlyWithheld
-              ? words.review.uploadText
-              : words.review.retryText)(files ?? all)}
+          {isRetry
+            ? (onlyWithheld ? words.review.uploadText : words.review.retryText)(files ?? all)
+            : words.review.skipText(files ?? all, upload.watchRuleId !== null)}
         </p>
         {isRetry && !onlyWithheld ? (
           <Field

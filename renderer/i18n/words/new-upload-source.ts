@@ -152,7 +152,7 @@ export const newUploadSource = {
   missingSources: 'Add at least one folder, file, or link.',
 
   scanning: 'Scanning files',
-  scanningDescription: 'Lading reads names, sizes, and dates. It opens no files and sends nothing.',
+  scanningDescription: 'Lading reads names, sizes, and dates. Nothing is sent.',
   scanningFiles: 'Files found',
   scanningBytes: 'Total size',
   scanningSkipped: 'Skipped',

@@ -212,8 +212,8 @@ export const review = {
       ? 'If the platform already has it, it will be in the dataset twice.'
       : 'Files that the platform already has will be in the dataset twice.',
   skipTitle: (files: number, name?: string) => `Skip ${askedFiles(files, name)}?`,
-  skipText: (files: number) =>
-    `${files === 1 ? "It's" : "They're"} marked as skipped, and the receipt says why.`,
+  skipText: (files: number, isWatched: boolean) =>
+    `${files === 1 ? "It's" : "They're"} marked as skipped, and the receipt says why.${isWatched ? ' A good copy that replaces a skipped file in the watched folder later is sent as a new version.' : ''}`,
   /** About files that need review as the rule of a watched folder says. */
   withheldText: (files: number, found: readonly string[]) =>
     `${files === 1 ? "1 of them wasn't" : `${count(files)} of them weren't`} sent, as the rule of the watched folder says, because of what was found${listed(found)}. Upload or skip ${files === 1 ? 'it' : 'them'}.`,

@@ -212,3 +212,10 @@ test.each([
     `Earlier uploads of what else is in “${parent}”, such as “${name}”, went to “Doe v. Roe”, not to “Acme”.`,
   );
 });
+
+test('the question lists several databases as a sentence does', () => {
+  const asked = { reason: 'same-source', databaseId: 3, databaseName: 'Sealed', subject: '/evid' } as const;
+  expect(databaseCheckText({ ...asked, usedBefore: ['Acme', 'Doe v. Roe'] })).toBe(
+    'Earlier uploads of “/evid” went to “Acme” and “Doe v. Roe”, not to “Sealed”.',
+  );
+});

@@ -134,14 +134,18 @@ it('every locked file is tried, and says whether a password opens it, none does,
   expect(opening(1 as ItemId)).toBe('grüße');
   expect(opening((lockedFiles.length + 1) as ItemId)).toBeNull();
   expect(lockedSummaryText(summarizeLockedFiles(engine, id))).toBe(
-    '15 locked files, 13 opened, 2 stay locked: they will be uploaded but may not be processed',
+    '15 locked files, 13 opened. The 2 that stay locked will be uploaded but may not be processed',
+  );
+  const oneLeft = { opened: 6, 'no-fit': 1, 'not-tried': 0, 'cannot-try': 0, unreadable: 0 };
+  expect(lockedSummaryText({ files: 7, byStatus: oneLeft, passwords: 1 })).toBe(
+    '7 locked files, 6 opened. The one that stays locked will be uploaded but may not be processed',
   );
   const untried = { opened: 0, 'no-fit': 0, 'not-tried': 1, 'cannot-try': 0, unreadable: 0 };
   expect(lockedSummaryText({ files: 1, byStatus: untried, passwords: 0 })).toBe(
-    '1 locked file: it will be uploaded but may not be processed',
+    '1 locked file. It will be uploaded but may not be processed',
   );
   expect(lockedSummaryText({ files: 1, byStatus: untried, passwords: 1 })).toBe(
-    '1 locked file (1 not tried with your passwords): it will be uploaded but may not be processed',
+    '1 locked file (1 not tried with your passwords). It will be uploaded but may not be processed',
   );
   const sort = { column: 'status', descending: false } as const;
   const archive = engine.repositories.lockedFiles.page(
