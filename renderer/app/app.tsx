@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { FirstRunScreen } from '../features/first-run/first-run-screen.tsx';
 import { ConnectForm } from '../features/settings/connect-form.tsx';
+import { UnusedHours } from '../features/settings/unused-hours.tsx';
 import { words } from '../i18n/words.ts';
 import { routeHref, useRoute } from '../navigation/routes.ts';
 import { useAppState, useStoreStatus } from '../state/store.ts';
@@ -25,7 +26,12 @@ export function App() {
       </main>
     );
   }
-  return <Window />;
+  return (
+    <>
+      <Window />
+      <UnusedHours />
+    </>
+  );
 }
 
 function Window() {

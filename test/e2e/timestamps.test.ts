@@ -64,6 +64,19 @@ test.skipIf(noWindow !== null || !hasOpenssl)(
     await page.getByRole('button', { name: words.common.cancel }).click();
     await useSchedule.waitFor({ state: 'detached' });
     expect(await to.inputValue()).toBe('18:00');
+    // Hours that aren't used yet are asked about when a person leaves, and nothing is dropped until then.
+    const unused = page.getByRole('dialog', { name: settings.unusedTitle });
+    await to.fill('20:30');
+    await page.getByRole('link', { name: words.shell.help }).click();
+    await unused.waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText(settings.changesUnused).waitFor();
+    expect(await to.inputValue()).toBe('20:30');
+    await page.getByRole('link', { name: words.shell.help }).click();
+    await unused.getByRole('button', { name: settings.discardHours }).click();
+    await unused.waitFor({ state: 'detached' });
+    await goTo(page, '#/settings', settings.title);
+    expect(await to.inputValue()).toBe('18:00');
     for (const schedule of [null, { from: '08:00' }]) {
       await page.getByText(settings.schedule, { exact: true }).click();
       await expect.poll(async () => (await snapshot(page)).app.preferences).toMatchObject({ schedule });

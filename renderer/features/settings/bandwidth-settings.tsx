@@ -3,13 +3,17 @@ import { bandwidthText } from '../../../preload/contract/texts/bandwidth-text.ts
 import type { Preferences } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';
 import { WeeklyHours } from '../../shared/weekly-hours.tsx';
+import { useUploads } from '../../state/selectors.ts';
+import { useBandwidthLimit } from '../../state/use-bandwidth-limit.ts';
+import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import { defaultSchedule, editSchedule, switchSchedule } from './bandwidth.ts';
+import { defaultSchedule, editSchedule, switchSchedule, waitingForHours } from './bandwidth.ts';
 import { SaveStatus } from './save-status.tsx';
 import { SpeedField } from './speed-field.tsx';
+import { useUnusedHours } from './unused-hours.tsx';
 import { usePreferences } from './use-preferences.ts';
 import './settings.css';
 
@@ -27,9 +31,15 @@ const changeOf: Readonly<Record<(typeof scheduleUses)[number], Partial<Schedule>
 export function BandwidthSettings({ preferences }: { readonly preferences: Preferences }) {
   const { change, saved, command } = usePreferences();
   const { bytesPerSecond, schedule, unusedSchedule } = preferences;
-  // It holds nothing yet: a click in the hours must not send files in others.
-  const [pending, setPending] = useState<Schedule | null>(null);
+  const { schedule: pending } = useUnusedHours();
+  const setPending = (hours: Schedule | null) => useUnusedHours.setState({ schedule: hours });
   const shown = pending ?? schedule;
+  const waiting = waitingForHours(useUploads(), useBandwidthLimit().bytesPerSecond);
+  const [isAsking, setAsking] = useState(false);
+  async function switchOff() {
+    const switched = await change((latest) => switchSchedule(latest, false));
+    if (switched.ok) setAsking(false);
+  }
   async function applyPending() {
     const used = await change({ schedule: pending });
     if (used.ok) setPending(null);
@@ -56,16 +66,34 @@ export function BandwidthSettings({ preferences }: { readonly preferences: Prefe
         onChange={(on) => {
           const isFirst = schedule === null && unusedSchedule === null;
           setPending(on && isFirst ? defaultSchedule(bytesPerSecond) : null);
-          if (!isFirst) void change((latest) => switchSchedule(latest, on));
+          if (isFirst) return;
+          if (on) void change((latest) => switchSchedule(latest, true));
+          else if (waiting > 0) setAsking(true);
+          else void switchOff();
         }}
       >
         {settingsWords.schedule}
       </Switch>
+      <AlertDialog
+        title={settingsWords.endScheduleTitle}
+        open={isAsking}
+        safe={settingsWords.keepSchedule}
+        destructive={settingsWords.endSchedule}
+        failure={command.failure}
+        onSafe={() => setAsking(false)}
+        onDestructive={() => void switchOff()}
+      >
+        <p>{settingsWords.endScheduleText(waiting)}</p>
+      </AlertDialog>
       {shown === null ? null : (
         <div className="settings-indent">
           <ScheduleFields
             schedule={shown}
-            onChange={(part) => setPending((latest) => editSchedule(schedule, latest, part))}
+            onChange={(part) =>
+              useUnusedHours.setState((latest) => ({
+                schedule: editSchedule(schedule, latest.schedule, part),
+              }))
+            }
           />
           {pending === null ? null : (
             <div className="settings-pending" ref={scrollIntoView}>

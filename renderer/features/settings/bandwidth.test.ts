@@ -8,6 +8,7 @@ import {
   speedUnits,
   switchSchedule,
   toBytesPerSecond,
+  waitingForHours,
 } from './bandwidth.ts';
 
 describe('a speed', () => {
@@ -45,6 +46,17 @@ describe('the switch of the schedule', () => {
     const off = { schedule: null, unusedSchedule: hours };
     expect(switchSchedule(off, false)).toEqual(off);
   });
+});
+
+it('uploads wait for the usual hours while nothing is sent, but for those with hours of their own', () => {
+  const uploads = [
+    { state: 'uploading', limits: {} },
+    { state: 'uploading', limits: { hours: null } },
+    { state: 'paused', limits: {} },
+  ] as const;
+  expect(waitingForHours(uploads, 0)).toBe(1);
+  expect(waitingForHours(uploads, 5_000_000)).toBe(0);
+  expect(waitingForHours(uploads, null)).toBe(0);
 });
 
 describe('an edit of the schedule', () => {

@@ -1,5 +1,5 @@
 import { minBytesPerSecond } from '../../../preload/contract/views/bandwidth-schedule.ts';
-import type { Preferences } from '../../../preload/contract/views/views.ts';
+import type { Preferences, UploadView } from '../../../preload/contract/views/views.ts';
 
 type Schedule = NonNullable<Preferences['schedule']>;
 
@@ -21,6 +21,15 @@ export function displayUnit(bytesPerSecond: number): SpeedUnit {
 export function toBytesPerSecond(amount: number, unit: SpeedUnit): number | null {
   const bytesPerSecond = Math.round(amount * speedUnits[unit].bytesPerSecond);
   return Number.isSafeInteger(bytesPerSecond) && bytesPerSecond >= minBytesPerSecond ? bytesPerSecond : null;
+}
+
+/** How many uploads send nothing now because of the usual hours, and would at once without them. Pure. */
+export function waitingForHours(
+  uploads: readonly Pick<UploadView, 'state' | 'limits'>[],
+  bytesPerSecond: number | null,
+): number {
+  if (bytesPerSecond !== 0) return 0;
+  return uploads.filter(({ state, limits }) => state === 'uploading' && limits.hours === undefined).length;
 }
 
 /** What the switch of the schedule changes: hours that held before hold again, and none that nobody has confirmed. Pure. */
