@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { words } from '../../renderer/i18n/words.ts';
 import {
+  choose,
   endAll,
   limitBandwidth,
   newFolder,
@@ -133,6 +134,7 @@ test.skipIf(noWindow !== null)(
         await page.getByText(newUploadReview.unassignedDecided).waitFor();
         expect(await noCustodian.count()).toBe(0);
         await page.getByRole('button', { name: /Custodians ?, done/ }).waitFor();
+        await page.getByRole('button', { name: /Passwords ?, no password was tried on/ }).waitFor();
       },
     );
     await step('the settings lead back to the draft that led to them', async () => {
@@ -141,6 +143,10 @@ test.skipIf(noWindow !== null)(
         await page.getByRole('link', { name: link }).click();
         await page.getByRole('heading', { name: words.settings.bandwidth }).waitFor();
         await limitBandwidth(page, 1_000);
+        // The limit keeps its speed in another unit.
+        await choose(page, new RegExp(words.settings.unit), 'Mbit/s');
+        const amount = page.getByLabel(words.settings.limitTo, { exact: true });
+        expect(await amount.inputValue()).toBe('0.008');
         await page.getByRole('link', { name: words.settings.backTo['new-upload'] }).click();
         await page.getByRole('heading', { name: newUploadReview.heading }).waitFor();
       }
