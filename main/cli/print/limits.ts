@@ -5,6 +5,7 @@ import {
   type BandwidthPlan,
   bandwidthAt,
   bandwidthPlan,
+  hasOwnLimits,
   nextOpenTime,
   sendingHoursText,
 } from '../../../preload/contract/views/bandwidth-schedule.ts';
@@ -26,7 +27,7 @@ export function limitTexts({ hours, bytesPerSecond }: TransferLimits): readonly 
 
 /** Which limits hold for an upload, and where they were set. */
 export function limitLines(own: TransferLimits, usual: UsualLimits): readonly string[] {
-  const isOwn = own.bytesPerSecond !== undefined || own.hours !== undefined;
+  const isOwn = hasOwnLimits(own);
   const text = bandwidthText(usual);
   const { bytesPerSecond } = bandwidthPlan(own, usual);
   // Hours of its own leave the limit as it is.
@@ -50,7 +51,7 @@ export function printLimits(
   own: TransferLimits,
   usual: UsualLimits,
 ): void {
-  const isOwn = own.bytesPerSecond !== undefined || own.hours !== undefined;
+  const isOwn = hasOwnLimits(own);
   output.print(...limitLines(own, usual));
   if (!isOwn && bandwidthText(usual) === noBandwidthLimit) return;
   const plan = bandwidthPlan(own, usual);

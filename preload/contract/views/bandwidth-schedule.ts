@@ -29,14 +29,16 @@ export interface OwnLimits {
   readonly hours?: SendingHours | null;
 }
 
+/** Whether an upload has a limit or hours of its own: no limit and any hour count too. */
+export const hasOwnLimits = ({ bytesPerSecond, hours }: OwnLimits): boolean =>
+  bytesPerSecond !== undefined || hours !== undefined;
+
 /**
  * The plan of one upload. Its own hours replace the usual schedule, and so does its own limit, which holds at all hours.
  */
-export function bandwidthPlan(
-  { bytesPerSecond, hours }: OwnLimits,
-  usual: BandwidthPlan = noBandwidthPlan,
-): BandwidthPlan {
-  if (bytesPerSecond === undefined && hours === undefined) return usual;
+export function bandwidthPlan(own: OwnLimits, usual: BandwidthPlan = noBandwidthPlan): BandwidthPlan {
+  if (!hasOwnLimits(own)) return usual;
+  const { bytesPerSecond, hours } = own;
   const limit = bytesPerSecond === undefined ? usual.bytesPerSecond : bytesPerSecond;
   return {
     bytesPerSecond: limit === Number.POSITIVE_INFINITY ? null : limit,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Answer } from '../../../preload/contract/index.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
-import { sendingHoursText } from '../../../preload/contract/views/bandwidth-schedule.ts';
+import { hasOwnLimits, sendingHoursText } from '../../../preload/contract/views/bandwidth-schedule.ts';
 import type { UploadView } from '../../../preload/contract/views/views.ts';
 import { time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
@@ -76,15 +76,21 @@ const limitText = (bytesPerSecond: number | null): string =>
   bytesPerSecond === null ? words.upload.noLimit : words.common.bandwidthLimit(bytesPerSecond, null);
 
 /** What the command line was given for it, which holds here as well. */
-function limitFacts(upload: UploadView): readonly (readonly [string, ReactNode])[] {
+export function limitFacts(upload: UploadView): readonly (readonly [string, ReactNode])[] {
   const { bytesPerSecond, hours } = upload.limits;
-  const isOwn = bytesPerSecond !== undefined || hours != null;
   return [
     ...(bytesPerSecond === undefined
       ? []
       : [[words.uploadSettings.bandwidth, limitText(bytesPerSecond)] as const]),
-    ...(hours == null ? [] : [[words.uploadSettings.hours, sendingHoursText(hours)] as const]),
-    ...(isOwn && upload.state === 'paused'
+    ...(hours === undefined
+      ? []
+      : [
+          [
+            words.uploadSettings.hours,
+            hours === null ? words.uploadSettings.anyHour : sendingHoursText(hours),
+          ] as const,
+        ]),
+    ...(hasOwnLimits(upload.limits) && upload.state === 'paused'
       ? [[words.uploadSettings.ownLimits, <OwnLimits key="limits" uploadId={upload.id} />] as const]
       : []),
   ];

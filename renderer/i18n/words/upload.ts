@@ -270,6 +270,7 @@ export const uploadSettings = {
     average === null ? duration : `${duration}, ${average}`,
   bandwidth: 'Bandwidth',
   hours: 'Hours',
+  anyHour: 'Any hour',
   ownLimits: 'Limits of this upload',
   ownLimitsHint:
     'They came from its command line. Without them, the bandwidth limit and the schedule in Settings hold.',

@@ -2,6 +2,7 @@ import {
   type BandwidthPlan,
   bandwidthAt,
   bandwidthPlan,
+  hasOwnLimits,
   type OwnLimits,
 } from '../../../../preload/contract/views/bandwidth-schedule.ts';
 
@@ -34,7 +35,7 @@ export class BandwidthLimiter implements Bandwidth {
 
   /** That of one upload. Its own limits replace the usual ones, also those that a person sets while it is sent. */
   ofUpload(own: OwnLimits): Bandwidth {
-    if (own.bytesPerSecond === undefined && own.hours === undefined) return this;
+    if (!hasOwnLimits(own)) return this;
     const usual = this;
     // Hours leave the limit as it is: the uploads share it.
     const bucket = own.bytesPerSecond === undefined ? this.#bucket : new TokenBucket(this.#bucket.now);
