@@ -14,8 +14,13 @@ const maxKeyFileBytes = 4096;
 
 export function readApiKey(keyFile: string | undefined, env: Environment): CliResult<ApiKeyInput> {
   if (keyFile !== undefined) return readKeyFile(keyFile);
-  const apiKey = env['LADING_API_KEY']?.trim() ?? '';
-  return apiKey === '' ? failure('key-missing') : success({ apiKey, warning: null });
+  const apiKey = environmentKey(env);
+  return apiKey === null ? failure('key-missing') : success({ apiKey, warning: null });
+}
+
+/** Returns null for none. An empty variable counts as none. */
+export function environmentKey(env: Environment): string | null {
+  return env['LADING_API_KEY']?.trim() || null;
 }
 
 function readKeyFile(path: string): CliResult<ApiKeyInput> {

@@ -5,7 +5,7 @@ import type { KnownSecrets } from '../../preload/contract/texts/known-secrets.ts
 import { printable } from '../../preload/contract/texts/printable.ts';
 import { type Environment, resolveStateDir } from '../app/state-dir.ts';
 import type { Account, Connection, Engine, EngineOptions, UploadReader } from '../engine/index.ts';
-import { readApiKey } from './api-key.ts';
+import { environmentKey, readApiKey } from './api-key.ts';
 import type { Outcome } from './exit-code.ts';
 import type { CommonOptions } from './options/common.ts';
 import type { ServerOptions } from './options/server.ts';
@@ -96,6 +96,13 @@ export async function withReader<T>(
   } finally {
     reader.value.close();
   }
+}
+
+/** Without a server or a key, a dry run and a check of rules look only at what is on the disk. */
+export function isConnectionGiven(options: ServerOptions, env: Environment): boolean {
+  return (
+    resolveServer(options, env) !== null && (options.keyFile !== undefined || environmentKey(env) !== null)
+  );
 }
 
 /** Fails with server-url-missing, and as `resolveConnection`. */

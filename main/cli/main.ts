@@ -3,6 +3,7 @@ import { takeEnvironment } from '../../preload/contract/environment.ts';
 import { KnownSecrets } from '../../preload/contract/texts/known-secrets.ts';
 import { setCall } from '../app/command-line.ts';
 import type { Environment } from '../app/state-dir.ts';
+import { environmentKey } from './api-key.ts';
 import type { CliContext } from './cli-context.ts';
 import { crashDirFromArgs, formatCrashReport, writeCrashReport } from './crash-report.ts';
 import { isDamagedProgram } from './damaged-program.js';
@@ -41,8 +42,8 @@ export async function main(args: readonly string[]): Promise<Outcome> {
 export function createContext(streams: Streams, env: Environment, args: readonly string[]): CliContext {
   setCall(env, optionsOf(args));
   const secrets = new KnownSecrets();
-  const key = env['LADING_API_KEY']?.trim();
-  if (key) secrets.add([key]);
+  const key = environmentKey(env);
+  if (key !== null) secrets.add([key]);
   return {
     output: createOutput(streams, env, optionsOf(args).includes('--json'), secrets),
     env,

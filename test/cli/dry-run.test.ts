@@ -241,7 +241,8 @@ describe('what refuses an upload refuses its dry run, with the same words and ex
 });
 
 it('a dry run without a key is refused for what it can tell', async () => {
-  const offline = { env: {}, cwd: dir };
+  // An empty variable counts as none.
+  const offline = { env: { LADING_SERVER: sandbox.url, LADING_API_KEY: ' ' }, cwd: dir };
   for (const refused of [
     'nothing-to-send',
     'state-in-source',

@@ -19,6 +19,7 @@ import {
   type CliContext,
   connectWithNotice,
   engineOptions,
+  isConnectionGiven,
   reportFailure,
   requireConnection,
   resolveServer,
@@ -77,8 +78,7 @@ export const upload: RunOf<typeof uploadCommand> = async (context, options, path
 
 /** Returns null for a dry run without a server and a key. */
 function chooseConnection(context: CliContext, options: UploadOptions): CliResult<Connection | null> {
-  const hasKey = options.keyFile !== undefined || context.env['LADING_API_KEY'] !== undefined;
-  if (options.dryRun && (!hasKey || resolveServer(options, context.env) === null)) return success(null);
+  if (options.dryRun && !isConnectionGiven(options, context.env)) return success(null);
   return requireConnection(context, options);
 }
 

@@ -17,9 +17,9 @@ import {
   type CliContext,
   connectWithNotice,
   engineOptions,
+  isConnectionGiven,
   reportFailure,
-  resolveConnection,
-  resolveServer,
+  requireConnection,
   runAndClose,
 } from '../cli-context.ts';
 import type { Outcome } from '../exit-code.ts';
@@ -130,17 +130,14 @@ async function rehearse(
   return worst;
 }
 
-/** Without a server or a key, only the folders are looked at. */
 async function connectIfGiven(
   context: CliContext,
   engine: Engine,
   options: ServerOptions,
   signal: AbortSignal,
 ): Promise<CliResult<Account | null>> {
-  const server = resolveServer(options, context.env);
-  const hasKey = options.keyFile !== undefined || context.env['LADING_API_KEY'] !== undefined;
-  if (server === null || !hasKey) return success(null);
-  const connection = resolveConnection(context, server, options);
+  if (!isConnectionGiven(options, context.env)) return success(null);
+  const connection = requireConnection(context, options);
   if (!connection.ok) return connection;
   return connectWithNotice(context, engine, connection.value, signal);
 }
