@@ -272,8 +272,8 @@ const packs: readonly Row[] = [
   ],
   [
     'a segment of a disk image is packed',
-    String.raw`const segment = /\.(?:[els]x?\d\d|`,
-    String.raw`const segment = /\.(?:`,
+    'return isContainerName(name) || isCertainSegmentName(name);',
+    'return isContainerName(name);',
     'pack-repository pack-member',
   ],
   [

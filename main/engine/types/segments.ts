@@ -211,14 +211,21 @@ export function firstSegmentName(name: string): string {
   return found === null ? name : found.nameOf(startOf(found.kind));
 }
 
-/** The same of a name alone; of names that other files have too (d.exe, page.002), only their neighbors tell. */
-export function certainFirstSegmentName(name: string): string {
+/** Returns null for names that other files have too (d.exe, page.002), of which only their neighbors tell. */
+function certainSegmentNameOf(name: string): SegmentName | null {
   const found = segmentNameOf(name);
   const isCertain =
-    found !== null &&
-    found.kind !== 'numbered' &&
-    (found.kind !== 'ewf' || (found.number < 100 && !pointCloud.test(name)));
-  return isCertain ? found.nameOf(startOf(found.kind)) : name;
+    found?.kind !== 'numbered' && (found?.kind !== 'ewf' || (found.number < 100 && !pointCloud.test(name)));
+  return isCertain ? found : null;
+}
+
+/** Whether a name alone tells that its file is a segment, or an archive or disk that may have segments. */
+export const isCertainSegmentName = (name: string): boolean => certainSegmentNameOf(name) !== null;
+
+/** The name of the first segment, by a name that alone tells that its file is a segment. */
+export function certainFirstSegmentName(name: string): string {
+  const found = certainSegmentNameOf(name);
+  return found === null ? name : found.nameOf(startOf(found.kind));
 }
 
 /** The same; where the name alone doesn't tell, by the files beside it that have the same name before the dot. */

@@ -5,6 +5,7 @@ import {
   isContainerName,
 } from '../../../../preload/contract/views/content-type.ts';
 import type { ItemId, UploadId } from '../../types/ids.ts';
+import { isCertainSegmentName } from '../../types/segments.ts';
 import { itemCustodian } from '../items/custodian-columns.ts';
 
 /** A small queued file that is in no pack, and whose content and name let it share one. */
@@ -44,16 +45,13 @@ const isCandidate = `items.upload_id = ? AND ${isQueuedFile} AND items.id > ? AN
 const tables =
   'items CROSS JOIN folders ON folders.id = items.folder_id CROSS JOIN roots ON roots.id = folders.root_id';
 
-/** E02…E99, L02, S02, AD2, R00, Z01, and pieces of archives: other segments are known by the files beside them. */
-const segment = /\.(?:[els]x?\d\d|ad\d{1,4}|[rz]\d\d|(?:zip|7z|rar|tar|gz|tgz)\.\d{3,5})$/i;
-
 /**
  * Whether a file is sent as a source file of its own, by its name: archives, mail stores, disk images, and the segments of
  * each. The platform expands them with passwords and custodians of their own, which belong to a source file
- * (platform-interface 2.12), and segments are found by their names. Pre-flight knows others.
+ * (platform-interface 2.12), and segments are found by their names. The survey of the inventory knows others.
  */
 export function standsAlone(name: string): boolean {
-  return isContainerName(name) || segment.test(name);
+  return isContainerName(name) || isCertainSegmentName(name);
 }
 
 /** The files that could be in packs: those of an upload, after an ID, of at most so many bytes. */
