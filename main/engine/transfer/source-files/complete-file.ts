@@ -6,7 +6,7 @@ import type { CompletionAnswer } from '../../platform/completion-answer.ts';
 import { firstCompletion, nextCompletionTry } from '../../platform/retry-policy.ts';
 import type { KnownContentHashes } from '../../types/content-hashes.ts';
 import type { LiveItem } from '../rates/progress.ts';
-import { type CreatedSourceFile, endingOf, type ItemOutcome } from './outcome.ts';
+import { type CreatedSourceFile, endingOf, type ItemOutcome, scopeOf } from './outcome.ts';
 import type { TransferContext } from './transfer-context.ts';
 
 /** Files in a row that need review because the platform never confirmed them. After them, the upload stops. */
@@ -79,12 +79,7 @@ export async function requestCompletion(
     if (reply.kind !== 'refused')
       return await endOfCompletion(transfer, { sourceFile, hashes }, reply, mayBeDone || isSentHere);
     const refusal = reply.failure;
-    switch (refusal.code) {
-      case 'stopped':
-      case 'key-refused':
-      case 'unexpected-answer':
-        return endingOf(refusal);
-    }
+    if (scopeOf(refusal) !== 'item') return endingOf(refusal);
     mayBeDone ||= isConflict(refusal);
     if (!mayBeDone) await recordNotCompleted(transfer, sourceFile);
     if (refusal.code === 'forbidden' || refusal.code === 'not-found')
