@@ -143,7 +143,7 @@ const completions: readonly Row[] = [
   ],
   [
     'a file that is gone fails although its completion was requested',
-    'if (before === null || before.platformId === null || before.completionRequestedAt === null) return null;',
+    'if (before === null || before.platformId === null || !transfer.sourceFiles.mayBeAccepted(before))\n    return null;',
     'return null;',
     'send-file',
   ],

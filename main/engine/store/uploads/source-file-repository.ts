@@ -202,6 +202,12 @@ export function createSourceFileRepository(db: Database) {
       void insertPart.run(id, part.number, part.etag, part.sizeBytes, at, part.digest),
     removePart: (id: SourceFileRowId, number: number): void => void deletePart.run(id, number),
     parts: (id: SourceFileRowId): readonly AcknowledgedPart[] => parts.all(id),
+    /**
+     * Whether the platform may have accepted it as it was sent. Then its completion is asked for again, and nothing is sent
+     * unless a person says so. False where a part that was to be sent again is missing.
+     */
+    mayBeAccepted: ({ id, partCount, completionRequestedAt }: SourceFile): boolean =>
+      completionRequestedAt !== null && parts.all(id).length === partCount,
     /** Returns null if the part is not acknowledged. */
     partEtag: (id: SourceFileRowId, number: number): string | null => selectEtag.get(id, number) ?? null,
     saveHash: (id: SourceFileRowId, { hashedBytes, sha1, sha256 }: SavedHash): void =>

@@ -68,16 +68,16 @@ async function open(
 }
 
 /**
- * A completion that was requested may have been carried out, whatever became of the file since. Returns null where none
- * was requested, or where a part that was to be sent again is missing.
+ * A completion that was requested may have been carried out, whatever became of the file since. Returns null where it
+ * can't be asked for again.
  */
 async function completeWithoutFile(
   transfer: TransferContext,
   item: Item,
   before: SourceFile | null,
 ): Promise<ItemOutcome | null> {
-  if (before === null || before.platformId === null || before.completionRequestedAt === null) return null;
-  if (transfer.sourceFiles.parts(before.id).length !== before.partCount) return null;
+  if (before === null || before.platformId === null || !transfer.sourceFiles.mayBeAccepted(before))
+    return null;
   const completion = await requestCompletion(transfer, {
     sourceFile: { ...before, platformId: before.platformId },
     hashes: { sha1: before.sha1, sha256: before.sha256 },

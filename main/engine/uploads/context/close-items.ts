@@ -93,7 +93,8 @@ function outcomeOf(
   refusal: Failure | null,
 ): readonly [ItemEvent, Reason] {
   const file = sourceFiles.current(item.id);
-  const mayBeAccepted = file !== null && (item.link !== null || file.completionRequestedAt !== null);
-  if (mayBeAccepted) return ['unknown', failure('cancelled-unconfirmed').failure];
+  // Nothing is asked for again, so the request alone makes it unknown.
+  if (file !== null && (item.link !== null || file.completionRequestedAt !== null))
+    return ['unknown', failure('cancelled-unconfirmed').failure];
   return refusal === null ? ['cancelled', { code: 'cancelled' }] : ['failed', refusal];
 }

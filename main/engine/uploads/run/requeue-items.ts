@@ -25,7 +25,7 @@ import { endUpload, reopen } from './end-upload.ts';
 import { compareAgain, inspectAgain, isToInspect, type RetriedFile, storeAgain } from './inspect-again.ts';
 import { rescanFolder } from './rescan-folder.ts';
 import { retakeFrom } from './retake-from.ts';
-import { canRetryInPlace, mayBeAccepted } from './retry-in-place.ts';
+import { canRetryInPlace } from './retry-in-place.ts';
 
 export interface RequeueOptions {
   readonly by: 'person' | 'watched-folder';
@@ -137,7 +137,8 @@ async function requeueEach(
       await store.writes.enqueue(() => recordLeft(repositories, item, by, new Date().toISOString()));
       continue;
     }
-    if (mayBeAccepted(repositories, item)) {
+    const sourceFile = sourceFiles.current(item.id);
+    if (sourceFile !== null && sourceFiles.mayBeAccepted(sourceFile)) {
       if (await store.writes.enqueue(() => askAgain(repositories, item, by, mayTake))) retried.push(item.id);
       continue;
     }

@@ -1,7 +1,6 @@
 import type { Reason } from '../../../../preload/contract/failures/failure.ts';
 import { identityChange } from '../../sources/file-version.ts';
 import type { Item } from '../../store/items/item-repository.ts';
-import type { Repositories } from '../../store/repositories.ts';
 import type { SourceFile } from '../../store/uploads/source-file-repository.ts';
 import type { FileIdentity } from '../../types/source-path.ts';
 
@@ -17,19 +16,6 @@ const harmless: ReadonlySet<Reason['code']> = new Set([
   'part-intercepted',
   'part-differs',
 ]);
-
-/**
- * Whether the platform may have accepted the item as it was sent. Then its completion is asked for again, and nothing is
- * sent unless a person says so.
- */
-export function mayBeAccepted(
-  { sourceFiles }: Pick<Repositories, 'sourceFiles'>,
-  { id }: Pick<Item, 'id'>,
-): boolean {
-  const sourceFile = sourceFiles.current(id);
-  if (sourceFile === null || sourceFile.completionRequestedAt === null) return false;
-  return sourceFiles.parts(sourceFile.id).length === sourceFile.partCount;
-}
 
 /**
  * Whether a retry may add to the parts that were sent: the file is unchanged as far as its size and time show, and
