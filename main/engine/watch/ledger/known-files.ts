@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import type { LedgerState } from '../../../../preload/contract/watch/watched-folder.ts';
 import { fromStoredTime } from '../../types/file-time.ts';
 import { type DecodedName, rawOf } from '../../types/source-path.ts';
-import type { CreatedFile, KnownFile } from './observe.ts';
+import { type CreatedFile, type KnownFile, keptFacts } from './observe.ts';
 
 export interface KnownFolder {
   readonly id: number;
@@ -28,14 +28,15 @@ type FileRow = [
   fileId: bigint,
   bornNs: bigint,
   state: LedgerState,
-  isGone: bigint,
-  isKept: bigint,
+  goneAt: string | null,
+  batchId: bigint | null,
+  continuesId: bigint | null,
   wasMoved: bigint,
 ];
 
 type NamedRow = [...FileRow, name: string, nameBytes: Uint8Array | null];
 const rowColumns =
-  'id, size_bytes, mtime_ns, mtime_era, device, file_id, born_ns, state, gone_at IS NOT NULL, batch_id IS NOT NULL OR continues_id IS NOT NULL, moved_to IS NOT NULL, name, name_bytes';
+  'id, size_bytes, mtime_ns, mtime_era, device, file_id, born_ns, state, gone_at, batch_id, continues_id, moved_to IS NOT NULL, name, name_bytes';
 
 const versionColumns =
   'size_bytes AS sizeBytes, mtime_ns AS mtimeNs, mtime_era AS mtimeEra, device, file_id AS fileId, born_ns AS bornNs';
@@ -140,7 +141,7 @@ export class KnownFiles {
   inFolder({ id, present }: KnownFolder): (name: DecodedName) => KnownRow | null {
     const loaded = new Map<string, NamedRow>();
     if (present <= maxLoaded)
-      for (const row of this.#sql.files.all(id)) loaded.set(nameKey({ text: row[11], bytes: row[12] }), row);
+      for (const row of this.#sql.files.all(id)) loaded.set(nameKey({ text: row[12], bytes: row[13] }), row);
     return (name) => {
       // A file that the ledger knows as gone isn't among those that were loaded.
       const row = loaded.get(nameKey(name)) ?? this.#sql.newest.get(id, name.text, name.bytes ?? noBytes);
@@ -186,8 +187,9 @@ function toKnownRow([
   fileId,
   bornNs,
   state,
-  isGone,
-  isKept,
+  goneAt,
+  batchId,
+  continuesId,
   wasMoved,
 ]: NamedRow): KnownRow {
   return {
@@ -198,8 +200,7 @@ function toKnownRow([
     fileId,
     bornNs,
     state,
-    isGone: isGone === 1n,
-    isKept: isKept === 1n,
+    ...keptFacts({ goneAt, batchId, continuesId }),
     wasMoved: wasMoved === 1n,
   };
 }

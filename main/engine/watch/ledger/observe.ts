@@ -22,7 +22,10 @@ export function keptFacts({
   goneAt,
   batchId,
   continuesId,
-}: LedgerFile): Pick<KnownFile, 'isGone' | 'isKept'> {
+}: Pick<LedgerFile, 'goneAt'> & Record<'batchId' | 'continuesId', number | bigint | null>): Pick<
+  KnownFile,
+  'isGone' | 'isKept'
+> {
   return { isGone: goneAt !== null, isKept: batchId !== null || continuesId !== null };
 }
 
