@@ -147,9 +147,9 @@ export const platformFailures = {
   ),
   'part-differs': entry(
     'hash-mismatch',
-    { path: pathIfNotShown, partNumber: z.int(), attempts: z.int() },
-    ({ path, partNumber, attempts }) =>
-      `${prefix(path)}Part ${partNumber} was altered on the way ${count(attempts)} times in a row: its ETag isn't the MD5 checksum of what was sent. Check for a proxy that changes requests, then retry. If this host's ETags aren't MD5, start a new upload with part checks turned off.`,
+    { partNumber: z.int(), attempts: z.int() },
+    ({ partNumber, attempts }) =>
+      `Part ${partNumber} was altered on the way ${count(attempts)} times in a row: its ETag isn't the MD5 checksum of what was sent. Check for a proxy that changes requests, then retry. If this host's ETags aren't MD5, start a new upload with part checks turned off.`,
   ),
   'part-intercepted': entry(
     'unexpected-answer',

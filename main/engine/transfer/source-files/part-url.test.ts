@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { partUrlProblem } from './part-url.ts';
+import { parsePartUrl } from './part-url.ts';
 
 test.each([
   ['https://review.example/', 'https://files.example/p?sig=1', null],
@@ -26,5 +26,6 @@ test.each([
   ['http://127.0.0.1:8080/', 'http://files.example/p', 'part-url-insecure'],
   ['https://169.254.7.7/', 'https://169.254.7.7/p', null],
 ])('of the platform %s: %s is refused for: %s', (platform, address, code) => {
-  expect(partUrlProblem(URL.parse(address), platform)?.code ?? null).toBe(code);
+  const url = parsePartUrl(address, platform);
+  expect(url.ok ? null : url.failure.code).toBe(code);
 });

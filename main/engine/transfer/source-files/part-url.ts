@@ -1,4 +1,4 @@
-import { type Failure, failure } from '../../../../preload/contract/failures/failure.ts';
+import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
 import { isLocalHost } from '../../platform/local-address.ts';
 import { isEncryptedOrLocal } from '../../platform/server-url.ts';
 
@@ -11,12 +11,13 @@ export function mayBeLocal(hostname: string, platformUrl: string): boolean {
   return hostname === platform || isLocalHost(platform);
 }
 
-/** Why evidence may not be sent there. Pure. */
-export function partUrlProblem(url: URL | null, platformUrl: string): Failure | null {
-  if (url === null) return failure('part-url-malformed').failure;
+/** Fails if evidence may not be sent there. Pure. */
+export function parsePartUrl(text: string, platformUrl: string): Result<URL> {
+  const url = URL.parse(text);
+  if (url === null) return failure('part-url-malformed');
   const origin = `${url.protocol}//${url.host}`;
-  if (!isEncryptedOrLocal(url)) return failure('part-url-insecure', { origin }).failure;
+  if (!isEncryptedOrLocal(url)) return failure('part-url-insecure', { origin });
   if (isLocalHost(url.hostname) && !mayBeLocal(url.hostname, platformUrl))
-    return failure('part-url-local', { origin }).failure;
-  return null;
+    return failure('part-url-local', { origin });
+  return success(url);
 }

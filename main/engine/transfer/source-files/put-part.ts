@@ -16,7 +16,7 @@ import {
   unprovenBytes,
 } from '../hashing/part-body.ts';
 import { etagScopeOf } from './etag-md5-detector.ts';
-import { mayBeLocal, partUrlProblem } from './part-url.ts';
+import { mayBeLocal, parsePartUrl } from './part-url.ts';
 
 export type PutOutcome =
   /** The ETag is verbatim, quotes included: as the completion requires. */
@@ -129,17 +129,13 @@ function messageIn(text: string): string {
 
 /** Sends one part. Never rejects for anything that a disk, a network or a host can do. */
 export function putPart(put: PartPut): Promise<PutOutcome> {
-  const url = URL.parse(put.url);
-  const problem = partUrlProblem(url, put.platformUrl);
-  if (problem !== null || url === null)
-    return Promise.resolve(
-      problem === null ? { kind: 'stopped' } : { kind: 'url-unusable', failure: problem },
-    );
+  const url = parsePartUrl(put.url, put.platformUrl);
+  if (!url.ok) return Promise.resolve({ kind: 'url-unusable', failure: url.failure });
   if (put.signal?.aborted) return Promise.resolve({ kind: 'stopped' });
   const forgetUrl = knownSecrets.add(urlSecrets(put.url));
-  return new Promise<PutOutcome>((resolve, reject) => new Attempt(put, url, resolve, reject).start()).finally(
-    forgetUrl,
-  );
+  return new Promise<PutOutcome>((resolve, reject) =>
+    new Attempt(put, url.value, resolve, reject).start(),
+  ).finally(forgetUrl);
 }
 
 class Attempt {

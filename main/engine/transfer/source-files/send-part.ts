@@ -244,6 +244,6 @@ function givenUp(
     case 'url-unusable':
       return fault.failure;
     case 'differs':
-      return failure('part-differs', details).failure;
+      return failure('part-differs', { partNumber, attempts }).failure;
   }
 }
