@@ -1,7 +1,7 @@
 import { type Failure, failure } from '../../../preload/contract/failures/failure.ts';
 import type { AnswerProblem, WaitReason } from '../../../preload/contract/views/wait-reason.ts';
 import type { NetworkError } from './network-error.ts';
-import { isPassingStatus, type RequestFault } from './retry-policy.ts';
+import { isOwnAnswer, isPassingStatus, type RequestFault } from './retry-policy.ts';
 
 export type RequestOutcome =
   | {
@@ -57,9 +57,10 @@ export function judgeOutcome(rules: RequestRules, outcome: RequestOutcome): Outc
   if (problem !== null && (status < 300 || isOfRequest(status))) {
     const unreadable: WaitReason = { kind: 'unreadable', status, host, ...problem };
     if (repeat === 'unsafe') return unknownOutcome(operation, unreadable);
-    // Unexpected JSON comes from the platform itself: waiting won't help.
-    const isOwn = problem.problem === 'unexpected-fields' || problem.problem === 'empty';
-    return fault(isUnattended && !isOwn ? 'unreadable-for-now' : 'unreadable', unreadable);
+    return fault(
+      isUnattended && !isOwnAnswer(problem.problem) ? 'unreadable-for-now' : 'unreadable',
+      unreadable,
+    );
   }
   if (status === 429) return fault('passing', { kind: 'rate-limited', platformMessage }, retryAfterMs);
   const reason = { kind: 'status', status, platformMessage } as const;

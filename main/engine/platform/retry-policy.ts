@@ -1,5 +1,5 @@
 import type { Failure } from '../../../preload/contract/failures/failure.ts';
-import type { WaitReason } from '../../../preload/contract/views/wait-reason.ts';
+import type { AnswerProblem, WaitReason } from '../../../preload/contract/views/wait-reason.ts';
 import { completionTimeoutMs } from './completion-answer.ts';
 
 /**
@@ -136,6 +136,11 @@ function headerOf(headers: ResponseHeaders, name: string): string {
 /** Statuses that pass by themselves. */
 export function isPassingStatus(status: number): boolean {
   return status === 408 || status === 429 || (status >= 500 && status < 600);
+}
+
+/** Whether the platform itself answered, not something in between: then waiting won't change how it answers. */
+export function isOwnAnswer(problem: AnswerProblem): boolean {
+  return problem === 'unexpected-fields' || problem === 'empty';
 }
 
 // A request to the platform
@@ -283,9 +288,8 @@ export function nextCreationStep(
   const { tries, verdict, waitMs } = nextTry(retryRules[what], before, facts);
   const attempts = tries.failed;
   if (reason === null) return { kind: 'give-up', scope: null, attempts };
-  // The platform itself answered, so it probably created something, and waiting won't change how it answers.
-  const isUnusable =
-    reason.kind === 'unreadable' && (reason.problem === 'unexpected-fields' || reason.problem === 'empty');
+  // It probably created something.
+  const isUnusable = reason.kind === 'unreadable' && isOwnAnswer(reason.problem);
   if (isUnusable && attempts >= unusableLimit) return { kind: 'give-up', scope: 'upload', attempts };
   if (verdict !== 'retry') return { kind: 'give-up', scope: verdict, attempts };
   return { kind: 'retry', waitMs, reason, tries };
