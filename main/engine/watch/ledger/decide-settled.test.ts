@@ -289,10 +289,10 @@ function textOf(decision: SettledDecision): string {
     case 'wait':
       return `wait for ${decision.sending.id}`;
     case 'decided': {
-      const { state, copyOf, continuesId, reopenedId } = decision;
+      const { state, isCopy, earlierId, continuesId, reopenedId } = decision;
       if (state === 'renamed') return `renamed from ${continuesId}`;
       const again = reopenedId === null ? '' : `, ${reopenedId} again`;
-      return `${state}${copyOf === null ? '' : `, copy of ${copyOf}`}${continuesId === null ? '' : ` for ${continuesId}`}${again}`;
+      return `${state}${isCopy ? `, copy of ${earlierId}` : ''}${continuesId === null ? '' : ` for ${continuesId}`}${again}`;
     }
   }
 }

@@ -44,8 +44,8 @@ export interface Decided {
   readonly kind: 'decided';
   readonly state: 'settled' | 'renamed' | 'skipped' | 'held';
   readonly reason: WatchReason | null;
-  /** The row that it is a copy of. */
-  readonly copyOf: number | null;
+  /** Whether it is a copy of the file of `earlierId`. */
+  readonly isCopy: boolean;
   readonly earlierId: number | null;
   /** The content's SHA-256; null if it isn't known. */
   readonly sha256: string | null;
@@ -135,7 +135,7 @@ function renamed(from: LedgerFile): Decided {
     return { ...undecided, state: 'skipped', reason, earlierId: id, continuesId: id, sha256 };
   // It was skipped as a copy of another path, so nothing was sent for it.
   if (state === 'skipped' && continuesId === null)
-    return { ...undecided, state: 'skipped', reason, copyOf: earlierId, earlierId, sha256 };
+    return { ...undecided, state: 'skipped', reason, isCopy: earlierId !== null, earlierId, sha256 };
   return { ...undecided, state: 'renamed', earlierId: id, continuesId: id, sha256 };
 }
 
@@ -167,7 +167,7 @@ function copyOf({ file, sameContent, content }: SettledFacts, links: readonly Le
     const waits = sameContent !== 'send' && content !== null && content.toBeSent !== null;
     return waits ? { kind: 'wait', sending: content.toBeSent } : { ...undecided, state: 'settled', sha256 };
   }
-  const named = { copyOf: first.id, earlierId: first.id, sha256 };
+  const named = { isCopy: true, earlierId: first.id, sha256 };
   // A person decided before that it is sent. Then its rule was paused.
   const isReleased = file.kind === 'copy' && file.earlierId === first.id;
   if (sameContent === 'send' || (sameContent === 'ask' && isReleased))
@@ -179,7 +179,7 @@ function copyOf({ file, sameContent, content }: SettledFacts, links: readonly Le
 const undecided = {
   kind: 'decided',
   reason: null,
-  copyOf: null,
+  isCopy: false,
   earlierId: null,
   continuesId: null,
   reopenedId: null,
@@ -190,6 +190,6 @@ function sameContentAs({ folder, name }: LedgerFile): WatchReason {
 }
 
 /** A version stays one; anything else that has the content of another file is its copy. */
-export function kindAfter(kind: LedgerEntryView['kind'], copyId: number | null): LedgerEntryView['kind'] {
-  return copyId === null || kind === 'version' ? kind : 'copy';
+export function kindAfter(kind: LedgerEntryView['kind'], isCopy: boolean): LedgerEntryView['kind'] {
+  return !isCopy || kind === 'version' ? kind : 'copy';
 }

@@ -217,7 +217,7 @@ export class SettleFiles {
 
   #write(row: LedgerFile, decision: Decided): void {
     const { watchFiles, now } = this.#options;
-    const { state, copyOf, continuesId, reopenedId } = decision;
+    const { state, isCopy, continuesId, reopenedId } = decision;
     const at = now().toISOString();
     if (reopenedId !== null) {
       watchFiles.reopen(reopenedId);
@@ -225,7 +225,7 @@ export class SettleFiles {
     }
     // It was looked at, and a scan may not have come there yet.
     if (state === 'renamed' && continuesId !== null) watchFiles.setGone(continuesId, at);
-    watchFiles.decide(row.id, { ...decision, kind: kindAfter(row.kind, copyOf) }, at);
+    watchFiles.decide(row.id, { ...decision, kind: kindAfter(row.kind, isCopy) }, at);
   }
 
   #later(row: LedgerFile, reason: WatchReason | null, sha256 = row.sha256): void {
