@@ -53,7 +53,7 @@ const previewed = (id: UploadId, rules: CustodianRules, maps: Parameters<typeof 
   Object.fromEntries(
     previewCustodians(custodians, {
       uploadId: id,
-      rules: compileRules(rules, maps),
+      rules: compileRules(rules, maps, [], false),
       custodian: null,
       custodianNow: null,
     }).custodians.map(({ custodian, items }) => [custodian, items]),

@@ -47,7 +47,7 @@ function reportUnreadable({ context }: OpenedEngine, uploadId: UploadId): void {
     .map(({ rootId, rootPath }) => ({ id: rootId, path: rootPath }));
   const writer = createInventoryWriter(
     context.repositories,
-    { uploadId, rules: compileRules(custodianRules), roots, isKnown: null },
+    { uploadId, rules: compileRules(custodianRules, [], [], false), roots, isKnown: null },
     (store) => context.store.writes.transaction(store),
   );
   writer.add(unpackBatch(batch.take()));

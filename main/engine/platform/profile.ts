@@ -234,7 +234,6 @@ type ProfileShape = z.infer<typeof shape>;
 export const profileSchema = shape.superRefine(crossChecks).readonly();
 
 export type Profile = z.infer<typeof profileSchema>;
-export type ProfileOperation = z.infer<typeof operation>;
 export type DatasetSetting = z.infer<typeof setting>;
 export type Limits = z.infer<typeof limits>;
 

@@ -10,8 +10,7 @@ export function pathOf(path: string | Uint8Array): string | Buffer {
 
 export function fileStats(stats: BigIntStats): FileStats {
   const bornNs = BigInt.asIntN(64, stats.birthtimeNs);
-  const { ctimeNs, nlink } = stats;
-  return { ...fileIdentity(stats), bornNs, ctimeNs, linkCount: Number(nlink), kind: kindOf(stats) };
+  return { ...fileIdentity(stats), bornNs, ctimeNs: stats.ctimeNs, kind: kindOf(stats) };
 }
 
 /** Some systems give the change time for a time of birth that they don't know: then it says nothing. */

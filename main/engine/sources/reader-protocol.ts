@@ -5,8 +5,6 @@ import type { FileChange, FileVersion } from './file-version.ts';
 export type FileKind = 'file' | 'folder' | 'symbolic-link' | 'special-file';
 
 export interface FileStats extends FileVersion {
-  /** How many names it has. Where the file system can't tell, 1. */
-  readonly linkCount: number;
   readonly kind: FileKind;
 }
 

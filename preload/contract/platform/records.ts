@@ -179,7 +179,6 @@ export type MonthBilling = z.output<typeof monthBilling>;
 export type ProjectBillingRecord = z.output<typeof projectBillingRecord>;
 export type DatabaseBillingRecord = z.output<typeof databaseBillingRecord>;
 export type ParentOrganizationBillingRecord = z.output<typeof parentOrganizationBillingRecord>;
-export type DatabaseSizeRecord = z.output<typeof databaseSizeRecord>;
 export type DatabaseUserRecord = z.output<typeof databaseUserRecord>;
 export type InvitationRecord = z.output<typeof invitationRecord>;
 export type OrganizationEventRecord = z.output<typeof organizationEventRecord>;

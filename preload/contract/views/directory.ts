@@ -79,7 +79,6 @@ const columnUse = z.object({
    */
   filled: count,
 });
-export type DirectoryColumn = z.infer<typeof columnUse>;
 
 /** Someone whom the sync ignores (platform-interface 4, custodian sync rule 8). */
 const ignoredPerson = z.object({ line: count, userPrincipalName: z.string() });

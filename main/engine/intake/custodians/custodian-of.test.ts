@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { CustodianRule } from '../../../../preload/contract/views/custodian-rule.ts';
+import type { CustodianNames, CustodianRule } from '../../../../preload/contract/views/custodian-rule.ts';
 import fc from '../../../../test/fixtures/property.ts';
-import type { CustodianMapRow } from '../../types/custodian-rule.ts';
+import type { CustodianMap, CustodianMapRow } from '../../types/custodian-rule.ts';
 import {
   compileRules,
   custodianInContainer,
   custodianOf,
-  custodianOfFile,
+  custodiansOfFiles,
   mayNameFiles,
 } from './custodian-of.ts';
 
@@ -19,12 +19,18 @@ const pattern = (text: string, ignoreCase = false): CustodianRule => ({
 });
 const map: CustodianRule = { kind: 'map', name: 'map.csv', sha1, rows: 0 };
 
+const compiled = (
+  rules: readonly CustodianRule[],
+  maps: readonly CustodianMap[] = [],
+  names: CustodianNames = [],
+) => compileRules(rules, maps, names, false);
+
 function rows(...given: readonly (readonly [path: string, custodian: string])[]): CustodianMapRow[] {
   return given.map(([path, custodian], index) => ({ line: index + 2, path, custodian }));
 }
 
 const withMap = (given: readonly CustodianMapRow[], ...others: readonly CustodianRule[]) =>
-  compileRules([map, ...others], [{ sha1, rows: given }]);
+  compiled([map, ...others], [{ sha1, rows: given }]);
 
 describe('a folder level', () => {
   test.each([
@@ -37,7 +43,7 @@ describe('a folder level', () => {
     [1, 'a\u0007b/mail', null],
     [1, `${'n'.repeat(256)}/mail`, null],
   ])('%i of %j is %j', (number, path, custodian) => {
-    const found = custodianOf(compileRules([level(number)]), path);
+    const found = custodianOf(compiled([level(number)]), path);
     expect(found).toEqual(custodian === null ? null : { custodian, from: 'folder' });
   });
 });
@@ -53,40 +59,40 @@ describe('a pattern', () => {
     ['(?<custodian>\\s*)/', 'Roe/in', null],
     ['^(x)?(?<custodian>y)?', 'Roe/in', null],
   ])('%s over the folder %s names %j', (source, path, custodian) => {
-    const found = custodianOf(compileRules([pattern(source)]), path);
+    const found = custodianOf(compiled([pattern(source)]), path);
     expect(found).toEqual(custodian === null ? null : { custodian, from: 'pattern' });
   });
 
   test('may ignore case', () => {
-    const rules = compileRules([pattern('people/(?<custodian>[^/]+)', true)]);
+    const rules = compiled([pattern('people/(?<custodian>[^/]+)', true)]);
     expect(custodianOf(rules, 'PEOPLE/Ng')?.custodian).toBe('Ng');
   });
 
   test('sees file names where it does not match the folder', () => {
-    const rules = compileRules([pattern('(?<custodian>[^/]+)_\\d+\\.pst$')]);
+    const rules = compiled([pattern('(?<custodian>[^/]+)_\\d+\\.pst$')]);
     expect(custodianOf(rules, 'mail')).toBeNull();
-    expect(mayNameFiles(rules, 'mail')).toBe(true);
-    expect(custodianOfFile(rules, 'mail', 'roe_01.pst')).toEqual({ custodian: 'roe', from: 'pattern' });
-    expect(custodianOfFile(rules, 'mail', 'readme.txt')).toBeNull();
+    expect(mayNameFiles(rules, 'mail', '')).toBe(true);
+    expect(custodiansOfFiles(rules, 'mail')('roe_01.pst')).toEqual({ custodian: 'roe', from: 'pattern' });
+    expect(custodiansOfFiles(rules, 'mail')('readme.txt')).toBeNull();
   });
 
   test('for files comes before a later one for their folder, and after an earlier one', () => {
     const files = pattern('(?<custodian>[^/]+)_\\d+\\.pst$');
     const folders = pattern('^People/(?<custodian>[^/]+)/');
-    const filesFirst = compileRules([files, folders]);
-    expect(mayNameFiles(filesFirst, 'People/Ng')).toBe(true);
-    expect(custodianOfFile(filesFirst, 'People/Ng', 'roe_01.pst')?.custodian).toBe('roe');
-    expect(custodianOfFile(filesFirst, 'People/Ng', 'readme.txt')?.custodian).toBe('Ng');
-    const foldersFirst = compileRules([folders, files]);
-    expect(mayNameFiles(foldersFirst, 'People/Ng')).toBe(false);
-    expect(custodianOfFile(foldersFirst, 'People/Ng', 'roe_01.pst')?.custodian).toBe('Ng');
-    expect(custodianOfFile(foldersFirst, 'Other', 'roe_01.pst')?.custodian).toBe('roe');
-    const onlyFolders = compileRules([pattern('^People/(?<custodian>[^/]+)/$'), files]);
-    expect(custodianOfFile(onlyFolders, 'People/Ng', 'roe_01.pst')?.custodian).toBe('Ng');
+    const filesFirst = compiled([files, folders]);
+    expect(mayNameFiles(filesFirst, 'People/Ng', '')).toBe(true);
+    expect(custodiansOfFiles(filesFirst, 'People/Ng')('roe_01.pst')?.custodian).toBe('roe');
+    expect(custodiansOfFiles(filesFirst, 'People/Ng')('readme.txt')?.custodian).toBe('Ng');
+    const foldersFirst = compiled([folders, files]);
+    expect(mayNameFiles(foldersFirst, 'People/Ng', '')).toBe(false);
+    expect(custodiansOfFiles(foldersFirst, 'People/Ng')('roe_01.pst')?.custodian).toBe('Ng');
+    expect(custodiansOfFiles(foldersFirst, 'Other')('roe_01.pst')?.custodian).toBe('roe');
+    const onlyFolders = compiled([pattern('^People/(?<custodian>[^/]+)/$'), files]);
+    expect(custodiansOfFiles(onlyFolders, 'People/Ng')('roe_01.pst')?.custodian).toBe('Ng');
   });
 
   test('is tried in the order of the list', () => {
-    const rules = compileRules([pattern('^a/(?<custodian>[^/]+)'), pattern('^(?<custodian>[^/]+)/')]);
+    const rules = compiled([pattern('^a/(?<custodian>[^/]+)'), pattern('^(?<custodian>[^/]+)/')]);
     expect([custodianOf(rules, 'a/b')?.custodian, custodianOf(rules, 'c/d')?.custodian]).toEqual(['b', 'c']);
   });
 
@@ -96,7 +102,7 @@ describe('a pattern', () => {
     '(?<custodian>(.*a){12})$',
     '(?<custodian>.{1000})x',
   ])('%s answers for a path of 4,096 bytes', (source) => {
-    const rules = compileRules([pattern(source)]);
+    const rules = compiled([pattern(source)]);
     // A backtracking engine needs longer than the universe is old.
     expect(custodianOf(rules, `${'a'.repeat(4095)}c`)).toBeNull();
   });
@@ -140,9 +146,9 @@ describe('a row of a CSV', () => {
 
   test('may name a file', () => {
     const rules = withMap(rows(['mail/roe.pst', 'Roe'], ['mail', 'All']));
-    expect([mayNameFiles(rules, 'mail'), mayNameFiles(rules, 'other')]).toEqual([true, false]);
-    expect(custodianOfFile(rules, 'mail', 'ROE.pst')).toEqual({ custodian: 'Roe', from: 'map' });
-    expect(custodianOfFile(rules, 'mail', 'ng.pst')).toEqual({ custodian: 'All', from: 'map' });
+    expect([mayNameFiles(rules, 'mail', ''), mayNameFiles(rules, 'other', '')]).toEqual([true, false]);
+    expect(custodiansOfFiles(rules, 'mail')('ROE.pst')).toEqual({ custodian: 'Roe', from: 'map' });
+    expect(custodiansOfFiles(rules, 'mail')('ng.pst')).toEqual({ custodian: 'All', from: 'map' });
   });
 
   test('of two spellings that differ in case alone names the folder that is spelled so, and no other', () => {
@@ -164,7 +170,7 @@ describe('the precedence', () => {
     ['q/r', { custodian: 'q', from: 'folder' }],
     ['', null],
   ])('is map, pattern, level: %s', (path, found) => {
-    expect(custodianOf(compileRules(all, [{ sha1, rows: given }]), path)).toEqual(found);
+    expect(custodianOf(compiled(all, [{ sha1, rows: given }]), path)).toEqual(found);
   });
 
   const segment = fc.constantFrom('a', 'b', 'p', 'm', 'Ng', 'é');
@@ -174,8 +180,8 @@ describe('the precedence', () => {
   test('does not depend on the order of kinds, nor on the order of the CSV’s rows', () => {
     fc.assert(
       fc.property(path, mapRows, fc.shuffledSubarray(all, { minLength: 3 }), (at, entries, rules) => {
-        const found = compileRules(all, [{ sha1, rows: rows(...entries) }]);
-        const shuffled = compileRules(rules, [{ sha1, rows: rows(...entries.toReversed()) }]);
+        const found = compiled(all, [{ sha1, rows: rows(...entries) }]);
+        const shuffled = compiled(rules, [{ sha1, rows: rows(...entries.toReversed()) }]);
         expect(custodianOf(shuffled, at)).toEqual(custodianOf(found, at));
       }),
     );
@@ -187,8 +193,8 @@ describe('the precedence', () => {
         const [longest] = entries
           .filter(([row]) => row === '' || at === row || at.startsWith(`${row}/`))
           .toSorted(([one], [other]) => other.length - one.length);
-        expect(custodianOf(compileRules(all, [{ sha1, rows: rows(...entries) }]), at)).toEqual(
-          longest === undefined ? custodianOf(compileRules(all), at) : { custodian: longest[1], from: 'map' },
+        expect(custodianOf(compiled(all, [{ sha1, rows: rows(...entries) }]), at)).toEqual(
+          longest === undefined ? custodianOf(compiled(all), at) : { custodian: longest[1], from: 'map' },
         );
       }),
     );
@@ -197,16 +203,16 @@ describe('the precedence', () => {
   test('gives a file its folder’s custodian wherever no rule can name files', () => {
     fc.assert(
       fc.property(path, segment, mapRows, (folder, name, entries) => {
-        const rules = compileRules(all, [{ sha1, rows: rows(...entries) }]);
-        if (!mayNameFiles(rules, folder))
-          expect(custodianOfFile(rules, folder, name)).toEqual(custodianOf(rules, folder));
+        const rules = compiled(all, [{ sha1, rows: rows(...entries) }]);
+        if (!mayNameFiles(rules, folder, ''))
+          expect(custodiansOfFiles(rules, folder)(name)).toEqual(custodianOf(rules, folder));
       }),
     );
   });
 });
 
 test('one spelling stands for several, whichever rule named them', () => {
-  const rules = compileRules([level(1)], [], [{ from: 'roe, sam', to: 'Roe, Sam' }]);
+  const rules = compiled([level(1)], [], [{ from: 'roe, sam', to: 'Roe, Sam' }]);
   expect(custodianOf(rules, 'roe, sam/x')).toEqual({ custodian: 'Roe, Sam', from: 'folder' });
 });
 
@@ -217,7 +223,7 @@ test.each([
   // The name of a container is no person's.
   [1, 'people.zip', 'Smith/', null],
 ])('level %i inside %s gives %s to %j', (number, container, inner, custodian) => {
-  const found = custodianInContainer(compileRules([level(number)]), container, inner);
+  const found = custodianInContainer(compiled([level(number)]), container, inner, '');
   expect(found?.custodian ?? null).toBe(custodian);
 });
 
@@ -231,13 +237,13 @@ test.each([
   ['[.]zip/(?<custodian>[^/]+)/', '\u{1f4ec}.zip', 'Jones/', 'Jones'],
   ['[.]zip/(?<custodian>[^/]+)/', 'Ange\u0301le/Ange\u0301le.zip', 'Jones/', 'Jones'],
 ])('the pattern %s inside %s gives %s to %j', (text, container, inner, custodian) => {
-  const found = custodianInContainer(compileRules([pattern(text)]), container, inner);
+  const found = custodianInContainer(compiled([pattern(text)]), container, inner, '');
   expect(found?.custodian ?? null).toBe(custodian);
 });
 
 test('a pattern that takes a container’s own name leaves the folder to the next one', () => {
-  const rules = compileRules([pattern('^(?<custodian>[^/]+)/'), pattern('^[^/]+/(?<custodian>[^/]+)/')]);
-  expect(custodianInContainer(rules, 'people.zip', 'Smith/')?.custodian).toBe('Smith');
+  const rules = compiled([pattern('^(?<custodian>[^/]+)/'), pattern('^[^/]+/(?<custodian>[^/]+)/')]);
+  expect(custodianInContainer(rules, 'people.zip', 'Smith/', '')?.custodian).toBe('Smith');
 });
 
 test.each([
@@ -249,7 +255,7 @@ test.each([
   ['./', null],
   ['Roe/../', null],
 ])('the folder %s of an archive is the one that expanding it would make', (inner, custodian) => {
-  expect(custodianInContainer(compileRules([level(2)]), 'all.zip', inner)?.custodian ?? null).toBe(custodian);
+  expect(custodianInContainer(compiled([level(2)]), 'all.zip', inner, '')?.custodian ?? null).toBe(custodian);
 });
 
 test.each([
@@ -260,12 +266,12 @@ test.each([
 ])(
   'the folder %s, which only a pattern for one level may name, has the custodian of the nearest named one above',
   (inner, custodian) => {
-    const rules = compileRules([pattern('^all[.]zip/(?<custodian>Ng)/$')]);
-    expect(custodianInContainer(rules, 'all.zip', inner)?.custodian ?? null).toBe(custodian);
+    const rules = compiled([pattern('^all[.]zip/(?<custodian>Ng)/$')]);
+    expect(custodianInContainer(rules, 'all.zip', inner, '')?.custodian ?? null).toBe(custodian);
   },
 );
 
 test('a folder thousands of levels deep in an archive is named without looking at every level', () => {
-  const rules = compileRules([pattern('^all[.]zip/(?<custodian>Ng)/$')]);
-  expect(custodianInContainer(rules, 'all.zip', `Ng/${'a/'.repeat(30_000)}`)).toBeNull();
+  const rules = compiled([pattern('^all[.]zip/(?<custodian>Ng)/$')]);
+  expect(custodianInContainer(rules, 'all.zip', `Ng/${'a/'.repeat(30_000)}`, '')).toBeNull();
 });

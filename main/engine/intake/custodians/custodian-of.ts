@@ -39,9 +39,9 @@ export const noRules: CompiledRules = {
 /** Patterns must have been checked (check-pattern.ts). `maps`: those that the rules name. */
 export function compileRules(
   rules: CustodianRules,
-  maps: readonly CustodianMap[] = [],
-  names: CustodianNames = [],
-  isWatched = false,
+  maps: readonly CustodianMap[],
+  names: CustodianNames,
+  isWatched: boolean,
 ): CompiledRules {
   const rows = maps.flatMap((map) => map.rows);
   return {
@@ -58,7 +58,7 @@ export function compileRules(
 }
 
 /**
- * The custodian of a folder, and of every file in it that has none of its own (`custodianOfFile`). `path` is below the
+ * The custodian of a folder, and of every file in it that has none of its own. `path` is below the
  * chosen folder, with `/`; `root` is the chosen folder's own path, for rows that are absolute.
  */
 export function custodianOf(rules: CompiledRules, path: string, root = ''): RuleCustodian | null {
@@ -68,17 +68,7 @@ export function custodianOf(rules: CompiledRules, path: string, root = ''): Rule
   );
 }
 
-/** The custodian of a file, where the CSV names the file or a pattern matches its name. */
-export function custodianOfFile(
-  rules: CompiledRules,
-  folder: string,
-  name: string,
-  root = '',
-): RuleCustodian | null {
-  return custodiansOfFiles(rules, folder, root)(name);
-}
-
-/** The same for every file of a folder: what its path decides is found out once. */
+/** The custodians of a folder's files: what the folder's path decides is found out once. */
 export function custodiansOfFiles(
   rules: CompiledRules,
   folder: string,
@@ -106,7 +96,7 @@ export function custodiansOfFiles(
 export function ownCustodians(
   rules: CompiledRules,
   folder: string,
-  root = '',
+  root: string,
 ): (name: string) => RuleCustodian | null {
   const ofFolder = custodianOf(rules, folder, root);
   const ofFile = custodiansOfFiles(rules, folder, root);
@@ -124,7 +114,7 @@ export function ownCustodians(
 export function arrivingCustodians(
   rules: CompiledRules,
   folder: string,
-  root = '',
+  root: string,
 ): (name: string) => RuleCustodian | null {
   const ruleOf = ownCustodians(rules, folder, root);
   return rules.isWatched ? (name) => ruleOf(name) ?? ruleOf(firstPieceName(name)) : ruleOf;
@@ -143,7 +133,7 @@ export function custodianInContainer(
   rules: CompiledRules,
   containerPath: string,
   inner: string,
-  root = '',
+  root: string,
 ): RuleCustodian | null {
   const containerLevel = containerPath.split('/').length;
   const levels = rules.levels.filter((level) => level !== containerLevel);
@@ -161,7 +151,7 @@ export function custodianInContainer(
 }
 
 /** Whether a file of this folder can have another custodian than the folder. */
-export function mayNameFiles(rules: CompiledRules, folder: string, root = ''): boolean {
+export function mayNameFiles(rules: CompiledRules, folder: string, root: string): boolean {
   if (rules.map?.forRoot(root).hasEntryIn(folder) === true) return true;
   return (
     rules.patterns.length > 0 &&

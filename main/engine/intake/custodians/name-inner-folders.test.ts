@@ -17,7 +17,7 @@ test('a name that can be read in several ways names nobody; its folder has the c
   writeFileSync(join(evidence, 'people.zip'), zipBytes(members));
   const { inspect, store, repositories, uploadId } = await scanned(temporaryFolder(), [evidence]);
   unwrap(await inspect());
-  const rules = compileRules([{ kind: 'folder', level: 2 }]);
+  const rules = compileRules([{ kind: 'folder', level: 2 }], [], [], false);
   const { containerFolders } = repositories;
   await nameInnerFolders(store.writes, containerFolders, uploadId, rules, new AbortController().signal);
   const [container] = containerFolders.containers(uploadId, 0, 1);

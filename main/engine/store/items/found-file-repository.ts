@@ -78,5 +78,3 @@ export function createFoundFileRepository(db: Database) {
     },
   };
 }
-
-export type FoundFileRepository = ReturnType<typeof createFoundFileRepository>;

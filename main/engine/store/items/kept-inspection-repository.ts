@@ -128,5 +128,3 @@ export function createKeptInspectionRepository(db: Database) {
     forget: (uploadId: UploadId, limit: number): number => remove.run({ uploadId, limit }).changes,
   };
 }
-
-export type KeptInspectionRepository = ReturnType<typeof createKeptInspectionRepository>;

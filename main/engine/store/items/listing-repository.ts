@@ -57,5 +57,3 @@ const scannedSchema = z.object({ sizeBytes: z.number().nullable(), modified: z.s
 export function parseScanned(json: string | null): ScannedIdentity | null {
   return json === null ? null : storedJsonOr(json, scannedSchema, () => null);
 }
-
-export type ListingRepository = ReturnType<typeof createListingRepository>;

@@ -326,5 +326,3 @@ export function createSelectionRepository(db: Database) {
     },
   };
 }
-
-export type SelectionRepository = ReturnType<typeof createSelectionRepository>;

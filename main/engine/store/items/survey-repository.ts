@@ -140,5 +140,3 @@ export function createSurveyRepository(db: Database) {
 function toVersion<Row extends StoredVersion<SurveyedVersion>>({ mtimeEra, ...row }: Row) {
   return { ...row, sizeBytes: Number(row.sizeBytes), mtimeNs: fromStoredTime(row.mtimeNs, mtimeEra) };
 }
-
-export type SurveyRepository = ReturnType<typeof createSurveyRepository>;

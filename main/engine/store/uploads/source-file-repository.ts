@@ -27,7 +27,6 @@ export interface SourceFile {
   readonly savedHash: SavedHash | null;
   /** Since then the platform may have completed it. It is null where it said that it did not. */
   readonly completionRequestedAt: string | null;
-  readonly completedAt: string | null;
 }
 
 /** The states of a file's hashes after its first bytes. */
@@ -67,7 +66,6 @@ interface SourceFileRow {
   hash_state: Uint8Array | null;
   sha256_state: Uint8Array | null;
   completion_requested_at: string | null;
-  completed_at: string | null;
 }
 
 export function createSourceFileRepository(db: Database) {
@@ -259,7 +257,6 @@ function toSourceFile(row: SourceFileRow | undefined): SourceFile | null {
     sha256: row.sha256,
     savedHash: savedHashOf(row),
     completionRequestedAt: row.completion_requested_at,
-    completedAt: row.completed_at,
   };
 }
 
