@@ -8,7 +8,7 @@ export interface Secrets {
   readonly passwords: readonly string[];
 }
 
-const maxMessageLength = 300;
+export const maxMessageLength = 300;
 
 /** Without query (part URLs are pre-authenticated), fragment and user. */
 export function redactUrl(address: string | URL): string {

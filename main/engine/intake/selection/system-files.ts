@@ -28,8 +28,11 @@ const folders: Readonly<Record<string, SystemFileKind>> = {
 };
 /** No system file of a name of its own is larger by far; a person's file of such a name may be. */
 const maxNamedBytes = 16_000_000;
-/** An Office lock file holds one user name. */
-const maxLockBytes = 1_000;
+
+/** An Office lock file holds one user name. A larger file of such a name is evidence. */
+export function isOfficeLock(name: string, sizeBytes: number): boolean {
+  return name.startsWith('~$') && sizeBytes <= 1_000;
+}
 
 /**
  * What kind of system file this is, by its name and its folders; null for anything else. A file of such a name that is too
@@ -39,7 +42,7 @@ export function systemFileKindOf(folder: string, name: string, sizeBytes: number
   const lower = name.toLowerCase();
   const kind = Object.hasOwn(files, lower) ? files[lower] : undefined;
   if (kind !== undefined && sizeBytes <= maxNamedBytes) return kind;
-  if (lower.startsWith('~$') && sizeBytes <= maxLockBytes) return 'office-lock';
+  if (isOfficeLock(name, sizeBytes)) return 'office-lock';
   if (lower.startsWith('._') && sizeBytes <= maxNamedBytes) return 'apple-double';
   return folderKindOf(folder);
 }

@@ -5,7 +5,7 @@ import type { WaitReason } from '../../../../preload/contract/views/wait-reason.
 import { createHttpDispatcher, type NetworkAccess } from '../../platform/dispatcher.ts';
 import { guardedLookup, LocalAddressError } from '../../platform/local-address.ts';
 import { networkError } from '../../platform/network-error.ts';
-import { redactPartHostMessage } from '../../platform/redact.ts';
+import { maxMessageLength, redactPartHostMessage } from '../../platform/redact.ts';
 import { isPassingStatus, type PartFault, retryAfterMs } from '../../platform/retry-policy.ts';
 import {
   type BlockHash,
@@ -114,8 +114,6 @@ export function interpretAnswer(answer: Answer, isWholePartHandedOut: boolean, h
   const platformMessage = messageIn(answer.text);
   return { kind: 'refused', status, ...(platformMessage === '' ? {} : { platformMessage }) };
 }
-
-const maxMessageLength = 300;
 
 /** The message in an XML or JSON error body. The rest of such a body may hold what was signed. */
 function messageIn(text: string): string {
