@@ -19,6 +19,8 @@ describe('a custodian that a person names is written as the rules write it', () 
     ['a match', (name) => decide.parse({ uploadId: 1, custodian: 'a', name }).name],
   ])('as %s', (_, parse) => {
     expect(parse('\u00a0Jo\u0308rg ')).toBe('Jörg');
-    for (const name of [' ', 'a\tb', 'a\nb', 'x'.repeat(256)]) expect(() => parse(name)).toThrow();
+    expect(parse('\u{20bb7}野')).toBe('\u{20bb7}野');
+    for (const name of [' ', 'a\tb', 'a\nb', 'Ana \ud83d', 'x'.repeat(256)])
+      expect(() => parse(name)).toThrow();
   });
 });

@@ -8,7 +8,7 @@ export const maxFolderLevel = 999;
 
 /**
  * A custodian's name as it is stored and sent, from every source of names: without white space around it, and composed
- * (NFC), as macOS's folder names are not.
+ * (NFC), as macOS's folder names are not. No receipt and no request could hold half a surrogate pair.
  */
 export const custodianName = z
   .string()
@@ -16,7 +16,7 @@ export const custodianName = z
   .trim()
   .min(1)
   .max(maxCustodianChars)
-  .regex(/^\P{Cc}*$/u, 'use a name without control characters');
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'use a name without control characters and half surrogate pairs');
 
 /** The folder at this level below a chosen folder names the custodian; 1 is the first level. */
 export const folderRule = z.object({
