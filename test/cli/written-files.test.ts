@@ -18,6 +18,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { failureText } from '../../preload/contract/failures/failure-table.ts';
+import { canMount, mounts } from '../fixtures/mounts.ts';
 import { jsonLines } from './command.ts';
 import { lading } from './in-process.ts';
 
@@ -179,6 +180,21 @@ describe('Lading’s own files behind a link', () => {
       expected.map((path) => ({ path, reason: expect.objectContaining({ code: 'lading-file' }) })),
     );
     rmSync(source, { recursive: true });
+  });
+
+  it.runIf(canMount)('mounted in a source: they are skipped and named, and the rest is sent', async () => {
+    const source = mkdtempSync(join(dir, 'mounted-'));
+    writeFileSync(join(source, 'a.txt'), 'evidence');
+    expect((await upload(own, source)).code).toBe(0);
+    expect(
+      (await lading(['receipt', '1', '--state', own, '--out', join(out, 'own.json'), '--force'])).code,
+    ).toBe(0);
+    mkdirSync(join(source, 'old'));
+    writeFileSync(join(source, 'key'), '');
+    expect(mounts(own, join(source, 'old'))).toBe(true);
+    expect(mounts(join(own, 'signing-key.pem'), join(source, 'key'))).toBe(true);
+    const again = await upload(own, source, '--json');
+    expect(jsonLines(again.out).at(-1)).toMatchObject({ event: 'done', items: 1, skipped: 2 });
   });
 });
 

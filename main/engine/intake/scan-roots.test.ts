@@ -1,8 +1,9 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { linkSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { failureText } from '../../../preload/contract/failures/failure-table.ts';
+import { canMount, mounts } from '../../../test/fixtures/mounts.ts';
 import { observeScan, pathOf, temporaryFolder } from '../../../test/fixtures/scan-observer.ts';
 
 test('a root may be a file: its folder is the root and its name the item', async () => {
@@ -94,9 +95,6 @@ test.each([
   expect(batches).toEqual([]);
 });
 
-/** Only root on Linux can mount, and not in every container. */
-const canMount = spawnSync('unshare', ['-m', 'mount', '--bind', '/tmp', '/tmp']).status === 0;
-
 describe.runIf(canMount)('where a folder is mounted a second time', () => {
   test.each([
     ['the same folder twice', ['case', 'mounted'], 'case'],
@@ -139,13 +137,6 @@ test('a hard link in another folder is a file of its own', async () => {
   linkSync(join(folder, 'a/x'), join(folder, 'b/x'));
   expect((await observeScan([join(folder, 'a/x'), join(folder, 'b/x')])).files).toHaveLength(2);
 });
-
-/** Makes a folder appear at a second path, until the test ends. */
-function mounts(folder: string, at: string): boolean {
-  const { status } = spawnSync('mount', ['--bind', folder, at]);
-  if (status === 0) onTestFinished(() => void spawnSync('umount', [at]));
-  return status === 0;
-}
 
 test('a relative root is taken from the working directory', async () => {
   const folder = temporaryFolder();

@@ -30,7 +30,7 @@ export interface SourceFolder {
 export interface WalkOptions {
   readonly rootPaths: readonly string[];
   readonly followSymlinks: boolean;
-  /** Lading's own files and folders (`ownIdentities`), which links may lead to. */
+  /** Lading's own files and folders (`ownIdentities`), which links and mounts may lead to. */
   readonly own: ReadonlySet<string>;
   /** The folders of all sources, by device and file ID (`identityKey`), if there are several. */
   readonly sources: ReadonlyMap<string, SourceFolder>;
@@ -135,22 +135,22 @@ export class FolderWalk {
 
   /**
    * Adds the folder's identity to those of the folders that contain it, if links are followed. A folder that is one of them
-   * is a loop; one that is another source, mounted or linked here, would be sent twice.
+   * is a loop; one that is another source, mounted or linked here, would be sent twice; one of Lading's own is no evidence.
    */
   #ancestorsWith(
     folder: string | Buffer,
     { rootIndex, ancestors }: FolderBundle,
   ): readonly string[] | ScanReason {
     const { followSymlinks, own, sources, rootPaths } = this.#options;
-    if (!followSymlinks && sources.size === 0) return [];
+    if (!followSymlinks && own.size === 0 && sources.size === 0) return [];
     const found = statOrReason(folder, statSync, 'folder-unreadable');
     if ('code' in found) return found;
     const identity = identityKey(fileIdentity(found));
     const source = sources.get(identity);
     if (source !== undefined && source.rootIndex !== rootIndex)
       return { code: 'sources-overlap', inner: source.given, outer: rootPaths[rootIndex] ?? '', same: false };
-    if (!followSymlinks) return [];
     if (own.has(identity)) return { code: 'lading-file' };
+    if (!followSymlinks) return [];
     return ancestors.includes(identity) ? { code: 'symbolic-link-loop' } : [...ancestors, identity];
   }
 
@@ -164,7 +164,8 @@ export class FolderWalk {
     else if (found.isDirectory()) return true;
     else if (found.isSymbolicLink()) this.#addProblem(folder, name, { code: 'symbolic-link' });
     else if (!found.isFile()) this.#addProblem(folder, name, { code: 'special-file' });
-    else if (this.#isOwn(found)) this.#addProblem(folder, name, { code: 'lading-file' });
+    else if (this.#options.own.has(identityKey(fileIdentity(found))))
+      this.#addProblem(folder, name, { code: 'lading-file' });
     else {
       const unreadable = checkReadable(path, found);
       if (unreadable === null) this.#batch.add(name, found);
@@ -172,12 +173,6 @@ export class FolderWalk {
     }
     if (this.#batch.isFull) this.#post();
     return false;
-  }
-
-  /** Through a link that is followed, or as a hard link. */
-  #isOwn(found: BigIntStats): boolean {
-    const { followSymlinks, own } = this.#options;
-    return (followSymlinks || found.nlink > 1n) && own.has(identityKey(fileIdentity(found)));
   }
 
   #addProblem(parent: Folder, name: DecodedName, reason: ScanReason): void {

@@ -10,9 +10,25 @@ import {
   type ScanObservation,
   temporaryFolder,
 } from '../../../test/fixtures/scan-observer.ts';
-import { absolutePath } from '../types/source-path.ts';
+import { absolutePath, fileIdentity, identityKey } from '../types/source-path.ts';
 
 const paths = ({ files }: ScanObservation) => files.map(pathOf).sort();
+
+test.each([false, true])(
+  'what is Lading’s own is named, whatever its path is: links followed %s',
+  async (followSymlinks) => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'backup/logs'), { recursive: true });
+    for (const name of ['a', 'key', 'backup/lading.db', 'backup/logs/b'])
+      writeFileSync(join(folder, name), '');
+    const own = ['backup', 'key'].map((name) =>
+      identityKey(fileIdentity(lstatSync(join(folder, name), { bigint: true }))),
+    );
+    const found = await observeScan([folder], { own, followSymlinks });
+    expect(paths(found)).toEqual(['a']);
+    expect(codesByPath(found)).toEqual({ backup: 'lading-file', key: 'lading-file' });
+  },
+);
 
 test('size, time to the nanosecond and identity are exact, zero bytes included', async () => {
   const folder = temporaryFolder();

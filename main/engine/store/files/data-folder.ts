@@ -17,7 +17,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { errnoOf } from '../../../../preload/contract/failures/errno.ts';
 import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
-import { fileIdentity, identityKey } from '../../types/source-path.ts';
+import { fileIdentity, knownIdentityKey } from '../../types/source-path.ts';
 import { makeFolder } from './make-folder.ts';
 import { isOwnFile, isOwnFolder, markName, ownNames } from './own-names.ts';
 import { checkPrivate, ownerOnly, ownerOnlyFile, restrict } from './private-folder.ts';
@@ -96,14 +96,15 @@ export function ownPaths(path: string): readonly string[] {
 
 /**
  * Keys (`identityKey`) of a data folder, of Lading's own files and folders in it, and of what is directly in those folders:
- * whatever link leads to them, they are no evidence.
+ * whatever link or mount leads to them, they are no evidence. None where the file system numbers nothing.
  */
 export function ownIdentities(path: string): readonly string[] {
   const own = ownPaths(path);
   const inside = own.flatMap((folder) => namesIn(folder).map((name) => join(folder, name)));
   return [path, ...own, ...inside].flatMap((one) => {
     const found = statSync(one, { bigint: true, throwIfNoEntry: false });
-    return found === undefined ? [] : [identityKey(fileIdentity(found))];
+    const key = found === undefined ? null : knownIdentityKey(fileIdentity(found));
+    return key === null ? [] : [key];
   });
 }
 

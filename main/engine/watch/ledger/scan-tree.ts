@@ -23,7 +23,7 @@ import { NotTaken } from './not-taken.ts';
 import { observe } from './observe.ts';
 import { deviceIfUnchanged, readRoot } from './root-identity.ts';
 import type { FoundFile, ScanBatch, ScanCounts, ScanFilters } from './scan-messages.ts';
-import { deviceOf, isFolder, lstatOrNull } from './stat-path.ts';
+import { deviceOf, isAmong, isFolder, lstatOrNull } from './stat-path.ts';
 import { isTemporaryFolder, isTemporaryName } from './temporary-name.ts';
 
 export interface ScanTreeOptions {
@@ -31,7 +31,7 @@ export interface ScanTreeOptions {
   readonly filters: ScanFilters;
   /** The files that the ledger knows; null if it knows nothing of the rule. */
   readonly known: KnownFiles | null;
-  /** Lading's own files (`ownIdentities`), of which a hard link may be there. */
+  /** Lading's own files and folders (`ownIdentities`), which may be linked or mounted there. */
   readonly own: ReadonlySet<string>;
   /** Before each call to the file system. Throws to end the scan. */
   readonly onCall: () => void;
@@ -79,6 +79,8 @@ export class ScanTree {
   readonly #skipReason: (folder: string, name: string) => WatchReason | null;
   readonly #isExcluded: (folder: string, name: string | null) => boolean;
   readonly #rootKey: Buffer;
+  /** The folder that isn't watched. */
+  readonly #ignoredRaw: string | null;
   readonly #stack: Bundle[] = [];
   readonly #seenFiles = new BitSet();
   readonly #seenFolders = new BitSet();
@@ -100,6 +102,8 @@ export class ScanTree {
     this.#skipReason = filterReason(options.filters);
     this.#isExcluded = excludedPaths(options.filters);
     this.#rootKey = pathKey(options.rootPath, null);
+    const { ignoredFolder } = options.filters;
+    this.#ignoredRaw = ignoredFolder === null ? null : rawOf(ignoredFolder, null);
     this.#lastId = options.known?.lastId() ?? 0;
   }
 
@@ -119,7 +123,7 @@ export class ScanTree {
     const began = this.#root;
     this.#isRecursive = folders === null;
     for (const raw of folders ?? ['']) {
-      if (this.#isOutside(raw) || !this.#isBelowRoot(raw)) continue;
+      if (raw.split('/')[0] === this.#ignoredRaw || !this.#isBelowRoot(raw)) continue;
       this.#read('', raw);
       for (let bundle = this.#stack.pop(); bundle !== undefined; bundle = this.#stack.pop())
         for (const name of bundle.names.split('/')) this.#read(bundle.parent, name);
@@ -179,7 +183,7 @@ export class ScanTree {
   }
 
   #read(parent: string, name: string): void {
-    const { rootPath, known, onCall, onFolder } = this.#options;
+    const { rootPath, known, own, onCall, onFolder } = this.#options;
     const raw = joinPath(parent, name);
     const path = decodeRaw(raw);
     const absolute = absolutePath(rootPath, path.text, path.bytes, '', null);
@@ -200,6 +204,10 @@ export class ScanTree {
       inside = [];
     };
     onCall();
+    if (isAmong(own, absolute)) {
+      this.#counts.notFiles += 1;
+      return;
+    }
     // Before it is read, so that no change is missed between reading and watching.
     onFolder(raw, absolute);
     this.#counts.folders += 1;
@@ -257,19 +265,9 @@ export class ScanTree {
     return known === null || !this.#options.isFollowed(path);
   }
 
-  /** Whether a folder is in one that isn't watched. */
-  #isOutside(raw: string): boolean {
-    return raw.split('/')[0] === this.#ignoredRaw;
-  }
-
-  get #ignoredRaw(): string | null {
-    const { ignoredFolder } = this.#options.filters;
-    return ignoredFolder === null ? null : rawOf(ignoredFolder, null);
-  }
-
   /** Returns true, adding nothing, if the entry is a folder. */
   #addUnlessFolder(folder: Folder, entry: string): boolean {
-    const { rootPath, filters, onCall } = this.#options;
+    const { rootPath, filters, own, onCall } = this.#options;
     const name = decodeRaw(entry);
     onCall();
     let stats: BigIntStats | null;
@@ -286,14 +284,13 @@ export class ScanTree {
     }
     if (stats === null) return false;
     if (stats.isDirectory()) return true;
-    const isOwn = stats.nlink > 1n && this.#options.own.has(identityKey(fileIdentity(stats)));
-    if (!stats.isFile() || isOwn) {
+    const found = { ...fileIdentity(stats), bornNs: BigInt.asIntN(64, stats.birthtimeNs) };
+    if (!stats.isFile() || own.has(identityKey(found))) {
       this.#counts.notFiles += 1;
       return false;
     }
     if (name.text === filters.marker || isHeldName(name.text, stats.nlink)) return false;
     this.#counts.files += 1;
-    const found = { ...fileIdentity(stats), bornNs: BigInt.asIntN(64, stats.birthtimeNs) };
     if (row !== null) this.#see(folder, row);
     const isTemporary = folder.isTemporary || isTemporaryName(name.text, found.sizeBytes);
     const isUnchanged = observe(row, found) === 'unchanged';
