@@ -190,8 +190,9 @@ describe('Lading’s own files behind a link', () => {
       (await lading(['receipt', '1', '--state', own, '--out', join(out, 'own.json'), '--force'])).code,
     ).toBe(0);
     mkdirSync(join(source, 'old'));
+    mkdirSync(join(own, 'window'));
     writeFileSync(join(source, 'key'), '');
-    expect(mounts(own, join(source, 'old'))).toBe(true);
+    expect(mounts(join(own, 'window'), join(source, 'old'))).toBe(true);
     expect(mounts(join(own, 'signing-key.pem'), join(source, 'key'))).toBe(true);
     const again = await upload(own, source, '--json');
     expect(jsonLines(again.out).at(-1)).toMatchObject({ event: 'done', items: 1, skipped: 2 });

@@ -2,6 +2,7 @@ import { linkSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { canMount, mounts } from '../../../test/fixtures/mounts.ts';
 import { findEnclosingSource } from './enclosing-source.ts';
 import { ReaderPool } from './reader-pool.ts';
 import { SourceReader } from './source-reader.ts';
@@ -14,7 +15,7 @@ const reader = new SourceReader(readers);
 beforeAll(() => {
   mkdirSync(at('evidence', 'mail'), { recursive: true });
   mkdirSync(at('evidence-2'));
-  mkdirSync(at('out'));
+  mkdirSync(at('out', 'mounted'), { recursive: true });
   writeFileSync(at('single.pst'), 'evidence');
   linkSync(at('single.pst'), at('out', 'hard.pst'));
   symlinkSync(at('evidence'), at('link'));
@@ -43,6 +44,20 @@ test.each([
 ])('%s is found', async (_, path, source, same) => {
   expect(await findEnclosingSource(path, [at('evidence-2'), source], reader)).toEqual({ source, same });
 });
+
+test.runIf(canMount)(
+  'a folder of a source that is mounted elsewhere is found, and one beside it is not',
+  async () => {
+    expect(mounts(at('evidence', 'mail'), at('out', 'mounted'))).toBe(true);
+    const path = at('out', 'mounted', 'new', 'r.json');
+    for (const source of [evidence, at('link')])
+      expect(await findEnclosingSource(path, [at('evidence-2'), source], reader)).toEqual({
+        source,
+        same: false,
+      });
+    expect(await findEnclosingSource(path, [at('evidence-2')], reader)).toBeNull();
+  },
+);
 
 test.each([
   ['beside the source', at('r.json'), evidence],

@@ -1,6 +1,8 @@
 /** Lading never writes to a source. A path may lead into one under another name, so folders are compared by identity. */
-import { realpath, stat } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { fileIdentity, identityKey } from '../types/source-path.ts';
+import { mountedPaths } from './mounted-paths.ts';
 import type { SourceReader } from './source-reader.ts';
 
 /** The source that holds the path has just answered: about the path. Others may not answer at all. */
@@ -18,15 +20,14 @@ export async function findEnclosingSource(
   sources: readonly string[],
   reader: SourceReader,
 ): Promise<EnclosingSource | null> {
-  const own = await namesAndIdentities(resolve(path));
+  const own = await namesAndIdentities(resolve(path), reader);
   const signal = AbortSignal.timeout(answerMs);
   const found = await Promise.all(
     sources.map(async (source) => {
       const root = resolve(source);
       if (own.names.has(root)) return { source, same: root === resolve(path) };
       try {
-        const { device, fileId } = await reader.stat({ root, path: root }, signal);
-        const identity = identityText(device, fileId);
+        const identity = identityKey(await reader.stat({ root, path: root }, signal));
         return own.identities.has(identity) ? { source, same: own.identity === identity } : null;
       } catch {
         return null; // the source is gone
@@ -36,17 +37,33 @@ export async function findEnclosingSource(
   return found.find((enclosing) => enclosing !== null) ?? null;
 }
 
-/** The names and identities of a path and all folders above it, as it is spelled and as it is resolved. */
-async function namesAndIdentities(path: string): Promise<{
+/** The names and identities of a path and all folders above it, as it is spelled, as it is resolved, and as it is mounted. */
+async function namesAndIdentities(
+  path: string,
+  reader: SourceReader,
+): Promise<{
   readonly names: ReadonlySet<string>;
   readonly identities: ReadonlySet<string>;
   /** The identity of the path itself, or null where it doesn't exist. */
   readonly identity: string | null;
 }> {
   const real = await nearestRealPath(path);
+  const names = [...upwards(path), ...upwards(real)];
   const identities = await Promise.all(upwards(real).map(identityOf));
+  // Only Linux has it.
+  const mountinfo = await readFile('/proc/self/mountinfo', 'utf8').catch(() => '');
+  const signal = AbortSignal.timeout(answerMs);
+  for (const root of mountedPaths(real, mountinfo)) {
+    const above = upwards(root);
+    const found = await Promise.all(
+      above.map((folder) => reader.stat({ root, path: folder }, signal).then(identityKey, () => null)),
+    );
+    if (found[0] === null || found[0] !== identities[0]) continue;
+    names.push(...above);
+    identities.push(...found);
+  }
   return {
-    names: new Set([...upwards(path), ...upwards(real)]),
+    names: new Set(names),
     identities: new Set(identities.filter((identity) => identity !== null)),
     identity: await identityOf(path),
   };
@@ -68,9 +85,5 @@ export function upwards(path: string): readonly string[] {
 
 async function identityOf(path: string): Promise<string | null> {
   const found = await stat(path, { bigint: true }).catch(() => null);
-  return found === null ? null : identityText(BigInt.asIntN(64, found.dev), BigInt.asIntN(64, found.ino));
-}
-
-function identityText(device: bigint, fileId: bigint): string {
-  return `${device}:${fileId}`;
+  return found === null ? null : identityKey(fileIdentity(found));
 }
