@@ -25,10 +25,8 @@ process.env['NODE_COMPILE_CACHE'] ??= cache;
 const { main } = await import('./main.ts');
 const { exitProcess } = await import('./exit-process.ts');
 
-const outcome = await main(process.argv.slice(2));
-// A response that nobody waits for must not keep the process alive, but all output must be written before it exits. That it
-// could not be written is known a moment later.
-process.stdout.write('', () => setImmediate(exitProcess, outcome));
+// A response that nobody waits for must not keep the process alive.
+exitProcess(await main(process.argv.slice(2)));
 
 function isWritten(text: string): boolean {
   try {

@@ -11,11 +11,12 @@ import type { Outcome } from './exit-code.ts';
 import { exitProcess } from './exit-process.ts';
 import { runProgram } from './program.ts';
 import { createOutput, type Streams } from './terminal/output.ts';
+import { standardStreams } from './terminal/standard-streams.ts';
 import { readVersion } from './version.ts';
 import { resumeWith } from './words/uploads.ts';
 
 export async function main(args: readonly string[]): Promise<Outcome> {
-  const context = createContext(process, takeEnvironment(process.env), args);
+  const context = createContext(standardStreams(), takeEnvironment(process.env), args);
   const { output, env, version, secrets, activeUpload } = context;
 
   const crash = (error: unknown): Outcome => {
@@ -32,11 +33,7 @@ export async function main(args: readonly string[]): Promise<Outcome> {
   process.on('uncaughtException', crashAndExit);
   process.on('unhandledRejection', crashAndExit);
 
-  try {
-    return await runProgram(context, args);
-  } catch (error) {
-    return crash(error);
-  }
+  return output.flush(await runProgram(context, args).catch(crash));
 }
 
 export function createContext(streams: Streams, env: Environment, args: readonly string[]): CliContext {
@@ -44,12 +41,14 @@ export function createContext(streams: Streams, env: Environment, args: readonly
   const secrets = new KnownSecrets();
   const key = environmentKey(env);
   if (key !== null) secrets.add([key]);
+  const activeUpload = { resume: null, finish: null, isFinishing: false, hasBegun: false };
+  const json = optionsOf(args).includes('--json');
   return {
-    output: createOutput(streams, env, optionsOf(args).includes('--json'), secrets),
+    output: createOutput(streams, env, json, secrets, () => activeUpload.hasBegun),
     env,
     version: readVersion(),
     secrets,
-    activeUpload: { resume: null, finish: null, isFinishing: false, hasBegun: false },
+    activeUpload,
   };
 }
 

@@ -16,6 +16,35 @@ test('a reader that is slower than the output leaves no listener behind', async 
   expect(listeners()).toEqual(before);
 });
 
+const failed = (code: string) => Object.assign(new Error(code), { code });
+
+test.each([
+  { code: 'ENOSPC', isTTY: false, outcome: 'refused' },
+  { code: 'EIO', isTTY: false, outcome: 'refused' },
+  { code: 'EIO', isTTY: true, outcome: 'done' },
+  { code: 'EPIPE', isTTY: false, outcome: 'done' },
+])(
+  'a command whose output ended with $code (terminal: $isTTY) is $outcome',
+  async ({ code, isTTY, outcome }) => {
+    const stdout = Object.assign(new PassThrough({ highWaterMark: 1 }), { isTTY });
+    const output = createOutput({ stdout, stderr: new PassThrough() }, {}, false, new KnownSecrets());
+    output.onClosed(() => undefined);
+    const waiting = output.write('text');
+    stdout.destroy(failed(code));
+    await waiting;
+    expect([await output.flush('done'), await output.flush('problems')]).toEqual([outcome, 'problems']);
+  },
+);
+
+test.each([true, false])('an upload is kept where one may be running: %j', async (hasBegun) => {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const output = createOutput({ stdout, stderr }, {}, false, new KnownSecrets(), () => hasBegun);
+  output.onClosed(() => undefined);
+  stdout.destroy(failed('ENOSPC'));
+  await output.flush('done');
+  expect(String(stderr.read()).includes('upload')).toBe(hasBegun);
+});
+
 test('lines for people have a width, but a name is cut on a terminal only', () => {
   const output = createOutput(
     { stdout: new PassThrough(), stderr: new PassThrough() },

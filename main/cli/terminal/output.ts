@@ -48,6 +48,8 @@ export interface Output {
   onClosed(stop: () => void): void;
   /** For a command that a script runs for its exit code: it goes on, and prints nothing more, where its reader goes away. */
   keepExitCode(): void;
+  /** Waits until everything is written. Returns what the command came to: without all of its output, it isn't done. */
+  flush(outcome: Outcome): Promise<Outcome>;
 }
 
 export interface Streams {
@@ -60,11 +62,13 @@ const minWidth = 40;
 /** A pipe holds this much. */
 const maxWriteLength = 65_536;
 
+/** `hasBegun`: whether an upload may be running, which is kept if the output can't be written. */
 export function createOutput(
   streams: Streams,
   env: Environment,
   json: boolean,
   secrets: KnownSecrets,
+  hasBegun = () => false,
 ): Output {
   const { stdout, stderr } = streams;
   // Some build machines have a terminal without a size, which has no room for a live area.
@@ -72,6 +76,7 @@ export function createOutput(
   const isTerminal = stdout.isTTY === true && hasSize && env['TERM'] !== 'dumb' && !json;
   const color = isTerminal && !env['NO_COLOR'];
   let isClosed = false;
+  let isRefused = false;
   let keepsExitCode = false;
   let onClosed: (outcome: Outcome) => void = (outcome) => process.exit(exitCodeOf(outcome));
   let live: LiveDisplay | null = null;
@@ -79,17 +84,19 @@ export function createOutput(
   const close = (outcome: Outcome) => {
     if (isClosed) return;
     isClosed = true;
+    isRefused = outcome === 'refused';
     if (outcome !== 'done' || !keepsExitCode) onClosed(outcome);
   };
   stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (isReaderGone(error)) return close('done');
+    if (isReaderGone(stdout, error)) return close('done');
+    const details = { errno: errnoOf(error), hasBegun: hasBegun() };
     if (!isClosed)
-      stderr.write(
-        `${errorPrefix} ${errorText(usageError('output-unwritable', { errno: errnoOf(error) }).failure)}\n`,
-      );
+      stderr.write(`${errorPrefix} ${errorText(usageError('output-unwritable', details).failure)}\n`);
     close('refused');
   });
-  stderr.on('error', (error: NodeJS.ErrnoException) => close(isReaderGone(error) ? 'done' : 'refused'));
+  stderr.on('error', (error: NodeJS.ErrnoException) =>
+    close(isReaderGone(stderr, error) ? 'done' : 'refused'),
+  );
 
   const writeTo = (stream: TextStream, text: string) => {
     if (isClosed) return;
@@ -122,6 +129,8 @@ export function createOutput(
     const { signal } = waiting;
     try {
       await Promise.race([once(stdout, 'drain', { signal }), once(stdout, 'close', { signal })]);
+    } catch {
+      // The listener of the errors has it.
     } finally {
       // Otherwise the one that didn't happen would be waited for once more with every write.
       waiting.abort();
@@ -184,11 +193,17 @@ export function createOutput(
     keepExitCode() {
       keepsExitCode = true;
     },
+    async flush(outcome) {
+      // That something couldn't be written is known a moment after it was.
+      await new Promise((resolve) => stdout.write('', () => setImmediate(resolve)));
+      return isRefused && outcome === 'done' ? 'refused' : outcome;
+    },
   };
 }
 
-function isReaderGone({ code }: NodeJS.ErrnoException): boolean {
-  return code === 'EPIPE' || code === 'EIO' || code === 'ERR_STREAM_DESTROYED';
+/** A terminal that is closed fails with EIO, as does a disk that is broken. */
+function isReaderGone({ isTTY = false }: TextStream, { code }: NodeJS.ErrnoException): boolean {
+  return code === 'EPIPE' || (code === 'EIO' && isTTY) || code === 'ERR_STREAM_DESTROYED';
 }
 
 function cleanDetails(error: CliError, secrets: KnownSecrets): Readonly<Record<string, unknown>> {
