@@ -48,7 +48,7 @@ it('sandbox data is deleted after a yes, not while it is in use, and unfinished 
   expect(inUse.code).toBe(1);
   await platform.stop();
   const unasked = await remove();
-  expect(unasked.err).toMatch(/This deletes [\d.]+ [kM]?B of sandbox data in .*--yes/);
+  expect(unasked.err).toMatch(/Nothing was deleted. The [\d.]+ [kM]?B of sandbox data in .*--yes/);
   expect(unasked.err).not.toContain('canceled');
   expect([unasked.code, existsSync(dataDir)]).toEqual([1, true]);
 

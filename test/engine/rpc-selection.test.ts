@@ -43,7 +43,7 @@ test('an upload is shown with what its passwords open, and no longer once they a
     events.flatMap((each) => (each.event === 'upload.changed' ? [each.data.exceptions.locked] : [])).at(-1);
   expect(shown()).toBe(1);
   await callOk('passwords.add', { uploadId, passwords: [...(locked?.passwords ?? [])] });
-  await vi.waitUntil(() => shown() === 0);
+  await vi.waitUntil(() => shown() === 0, { timeout: 30_000 });
   await callOk('passwords.clear', { uploadId });
   expect(shown()).toBe(1);
 });
