@@ -3,16 +3,17 @@ import { closeSync, mkdirSync, openSync, truncateSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { formatBytes } from '../../preload/contract/texts/format-bytes.ts';
+import { isPauseCostly } from '../../preload/contract/views/pause-cost.ts';
 import { words } from '../../renderer/i18n/words.ts';
 import { analyze } from './accessibility.ts';
 import {
-  call,
   endAll,
   killProcess,
   limitBandwidth,
   newFolder,
   onlyUpload,
   open,
+  snapshot,
   timeoutMs,
   waitUntil,
 } from './app-driver.ts';
@@ -168,17 +169,15 @@ test.skipIf(noWindow !== null)(
     const dialog = page.getByRole('dialog', { name: words.upload.pauseTitle });
     const finish = dialog.getByRole('button', { name: words.upload.finishParts });
     const stop = dialog.getByRole('button', { name: words.upload.pauseNow });
-    const sentBytes = async (): Promise<number> => {
-      const uploadId = (await onlyUpload(page))?.id;
-      const { value } = await call<{ value: SpeedHistory }>(page, 'uploads.speed', { uploadId });
-      return value.bytesPerSecond.reduce((sum, speed) => sum + (speed * value.everyMs) / 1000, 0);
-    };
+    const progress = async () => (await snapshot(page)).progress[0];
     const ask = async (): Promise<void> => {
       for (;;) {
         await limitBandwidth(page, 4_000_000);
-        const before = await sentBytes();
-        await waitUntil(sentBytes, (sent) => sent > before + 1_000_000);
+        await waitUntil(progress, (seen) => (seen?.partsUnderWay.sentBytes ?? 0) > 1_000_000);
         await limitBandwidth(page, slow);
+        await waitUntil(progress, (seen) =>
+          isPauseCostly(seen?.partsUnderWay.sentBytes ?? 0, seen?.bytesPerSecond ?? 0),
+        );
         await screen.pauseButton.click();
         await finish.or(screen.resumeButton).first().waitFor();
         if (await finish.isVisible()) return;
@@ -208,8 +207,3 @@ test.skipIf(noWindow !== null)(
     await screen.resumeButton.waitFor();
   },
 );
-
-interface SpeedHistory {
-  readonly everyMs: number;
-  readonly bytesPerSecond: readonly number[];
-}

@@ -152,7 +152,8 @@ test.skipIf(missing !== null)(
   "a custodian CSV on a share that hangs holds back no other file of this process, and isn't waited for without end",
   async () => {
     const { share, local } = await startRoots();
-    const { sources } = startReaders();
+    // Long enough for a busy machine to start four threads.
+    const { sources } = startReaders({ giveUpMs: 10_000 });
     share.hang('open', 'read');
     const stop = new AbortController();
     const path = join(share.path, 'a');
