@@ -197,6 +197,18 @@ describe('Lading’s own files behind a link', () => {
     const again = await upload(own, source, '--json');
     expect(jsonLines(again.out).at(-1)).toMatchObject({ event: 'done', items: 1, skipped: 2 });
   });
+
+  it.runIf(canMount)('mounted in a source as a whole: the upload is refused', async () => {
+    const source = mkdtempSync(join(dir, 'mounted-'));
+    const at = join(source, 'old', 'deep');
+    mkdirSync(at, { recursive: true });
+    mkdirSync(own);
+    expect(mounts(own, at)).toBe(true);
+    const { code, err } = await upload(own, source);
+    expect(code).toBe(1);
+    expect(err).toContain(failureText({ code: 'state-in-source', path: own, source }));
+    expect(readdirSync(own)).toEqual([]);
+  });
 });
 
 it.each([
