@@ -12,6 +12,7 @@ import type { SandboxContext } from './context.ts';
 import { ExpansionBudget } from './expansion-budget.ts';
 import { errorMessage } from './options.ts';
 import type { Deduplication, NewDocument, SourceFileRow } from './store/uploads.ts';
+import { tryAgain } from './try-again.ts';
 import { containerProblems } from './words.ts';
 
 const batchSize = 500;
@@ -48,7 +49,9 @@ export class ContainerExpander {
   }
 
   add(sourceFile: SourceFileRow): void {
-    this.#queue = this.#queue.then(() => (this.#isStopped ? undefined : this.#process(sourceFile)));
+    this.#queue = this.#queue
+      .then(() => (this.#isStopped ? undefined : this.#process(sourceFile)))
+      .catch((error: unknown) => tryAgain(error, () => this.add(sourceFile)));
   }
 
   /** Restarts what a kill interrupted. */

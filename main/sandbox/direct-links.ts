@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { OnFileReceived, SandboxContext } from './context.ts';
 import { LinkClient, type LinkRefusal, type LinkResponse } from './link-request.ts';
 import type { SourceFileRow } from './store/uploads.ts';
+import { tryAgain } from './try-again.ts';
 import { linkProblems } from './words.ts';
 
 const probeMs = 10_000;
@@ -70,7 +71,7 @@ export class DirectLinkDownloader {
       this.#running += 1;
       this.#download(next)
         .catch((error: unknown) => {
-          if (!this.#stopped.signal.aborted) throw error;
+          if (!this.#stopped.signal.aborted) tryAgain(error, () => this.start(next));
         })
         .finally(() => {
           this.#running -= 1;

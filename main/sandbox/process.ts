@@ -153,7 +153,7 @@ async function run(settings: SandboxSettings): Promise<void> {
       () => process.exit(0),
     );
   };
-  // Work in the background that failed, on a full disk say. It starts over when the sandbox does.
+  // Of work in the background. What it didn't do is done when the sandbox starts again.
   process.on('unhandledRejection', (reason) => process.stderr.write(`${errorMessage(reason)}\n`));
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);

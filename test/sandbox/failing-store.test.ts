@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { dataNames } from '../../main/sandbox/store/data-names.ts';
-import { createClient, sha1Of, startTestSandbox, temporaryFolder } from './sandbox-client.ts';
+import { startHttpServer } from '../fakes/http-server.ts';
+import {
+  createClient,
+  sha1Of,
+  startTestSandbox,
+  temporaryFolder,
+  waitUntilProcessed,
+} from './sandbox-client.ts';
 
 /** A sandbox whose store refuses what these statements say, as that of a full disk does. */
 async function startFailing(sql: string) {
@@ -52,5 +59,38 @@ test.each([
     rmSync(partial, { recursive: true, force: true });
     expect([await complete(), await complete()]).toEqual([200, 409]);
     expect(existsSync(partial)).toBe(false);
+  },
+);
+
+test.each([
+  ['an expansion', 'PROCESSING', 'PROCESSED', false],
+  ['a download', 'DOWNLOADING', 'PROCESSING', true],
+])(
+  '%s that the store refused once is done again, and what comes after it is done',
+  async (_, before, after, isLink) => {
+    await using host = await startHttpServer(({ headers }, response) => {
+      const [, from, to] = /^bytes=(\d)-(\d?)$/.exec(headers.range ?? '') ?? [];
+      const bytes = 'mail'.slice(Number(from), to ? Number(to) + 1 : 4);
+      response.writeHead(206, { 'content-range': `bytes ${from}-${to || 3}/4`, etag: '"1"' }).end(bytes);
+    });
+    const { sandbox, client } = await startFailing(`
+    CREATE TABLE refusals (state TEXT);
+    CREATE TRIGGER full_files BEFORE UPDATE ON sourceFiles WHEN OLD.state = '${before}' AND NEW.state = '${after}' BEGIN
+      INSERT INTO refusals VALUES (NEW.state);
+      SELECT RAISE(FAIL, 'full') WHERE (SELECT count(*) FROM refusals) = 1;
+    END;`);
+    const dataset = await client.dataset();
+    const link = isLink ? { directLink: new URL('mail', host.url).href } : {};
+    const send = async (filename: string) => {
+      const id = await client.sourceFile(dataset, { filename, ...link });
+      if (!isLink) await client.complete(id, [await client.part(id, 1, Buffer.from('mail'))]);
+      return id;
+    };
+    const ids = [await send('a.pst'), await send('b.pst')];
+    const files = await Promise.all(ids.map((id) => waitUntilProcessed(sandbox, id)));
+    expect(files.map((file) => [file.state, file.sizeBytes])).toEqual([
+      ['PROCESSED', 4],
+      ['PROCESSED', 4],
+    ]);
   },
 );
