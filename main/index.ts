@@ -6,7 +6,7 @@ import process from 'node:process';
 import { app, dialog, nativeTheme, protocol, safeStorage, session } from 'electron';
 import { takeEnvironment } from '../preload/contract/environment.ts';
 import { success } from '../preload/contract/failures/failure.ts';
-import { failureKind, failureText } from '../preload/contract/failures/failure-table.ts';
+import { failureText } from '../preload/contract/failures/failure-table.ts';
 import { knownSecrets } from '../preload/contract/texts/known-secrets.ts';
 import { readCaFile, systemCertificates } from './app/certificates.ts';
 import { formatCommand, setCall } from './app/command-line.ts';
@@ -38,7 +38,7 @@ import { createAutoResume } from './uploads/auto-resume.ts';
 import { createBulkActions } from './uploads/bulk-actions.ts';
 import { createDiskSpaceWatcher, readDiskSpace, stoppedByFullDisk } from './uploads/disk-space.ts';
 import { createUploadStarter } from './uploads/upload-starter.ts';
-import { createUploadTracker, isWorthTelling } from './uploads/upload-tracker.ts';
+import { createUploadTracker, isKeyRefused, isWorthTelling } from './uploads/upload-tracker.ts';
 import { createWatchTracker } from './uploads/watch-tracker.ts';
 import { serveFile } from './window/app-protocol.ts';
 import { createDialogs } from './window/dialogs.ts';
@@ -367,8 +367,7 @@ async function run(): Promise<void> {
   function handleUploadEnded({
     data: { upload, needsPerson },
   }: Extract<EngineEvent, { event: 'upload.ended' }>) {
-    const isKeyRefused = upload.stoppedBy !== null && failureKind(upload.stoppedBy) === 'key-refused';
-    if (isKeyRefused) void autoResume.onKeyRefused(upload);
+    if (isKeyRefused(upload)) void autoResume.onKeyRefused(upload);
     if (stoppedByFullDisk(upload)) diskSpace.watch();
     if (upload.stoppedBy !== null) log.info(`Upload ${upload.id} stopped: ${failureText(upload.stoppedBy)}`);
     if (settings.current.preferences.notify && isWorthTelling(upload, needsPerson)) {

@@ -144,7 +144,7 @@ function isPersons({ watchRuleId }: UploadView): boolean {
   return watchRuleId === null;
 }
 
-function isKeyRefused({ state, stoppedBy }: UploadView): boolean {
+export function isKeyRefused({ state, stoppedBy }: UploadView): boolean {
   return state === 'paused' && stoppedBy !== null && failureKind(stoppedBy) === 'key-refused';
 }
 
