@@ -327,8 +327,8 @@ const selections: readonly Row[] = [
   ['the rules override a choice by hand', "if (file.choice === 'selected') return null;", '', 'skip-reason'],
   [
     'include overrides exclude',
-    "if (glob !== null) {\n      onMatch('exclude'",
-    "if (glob !== null && !hasIncludes) {\n      onMatch('exclude'",
+    'if (exclusion !== null) return exclusion;',
+    "if (exclusion !== null && !(hasIncludes && exclusion.code === 'excluded')) return exclusion;",
     'skip-reason',
   ],
   [
@@ -607,8 +607,8 @@ const requests: readonly Row[] = [
   ],
   [
     'what creates something is repeated after a lost answer',
-    "return repeat === 'safe' ? fault('passing', reason, retryAfterMs) : unknownOutcome(operation, reason);",
-    "return fault('passing', reason, retryAfterMs);",
+    "repeat === 'safe' ? fault('passing', outcome.reason) : unknownOutcome(operation, outcome.reason)",
+    "fault('passing', outcome.reason)",
     'request-outcome',
   ],
   ['a refused key is retried', "    case 401:\n      return 'key-refused';\n", '', 'request-outcome'],
