@@ -1,6 +1,6 @@
 /** Which addresses Lading connects to. Pure. */
 import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
-import { isLoopbackHost } from '../../../preload/contract/views/loopback.ts';
+import { isEncryptedOrLocal } from '../../../preload/contract/views/loopback.ts';
 import { withoutTrailingSlashes } from '../types/source-path.ts';
 import { redactUrl } from './redact.ts';
 
@@ -20,9 +20,4 @@ export function parseServerUrl(text: string): Result<URL> {
   if (!isEncryptedOrLocal(url)) return failure('server-url-insecure', { url: redactUrl(url) });
   url.pathname = withoutTrailingSlashes(url.pathname);
   return success(url);
-}
-
-/** platform-interface 5.2: HTTPS; plain HTTP only for loopback. */
-export function isEncryptedOrLocal(url: URL): boolean {
-  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname));
 }

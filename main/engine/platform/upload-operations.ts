@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { platformId } from '../../../preload/contract/platform/records.ts';
+import { isEncryptedOrLocal } from '../../../preload/contract/views/loopback.ts';
 import { compilePattern } from '../types/pattern.ts';
 import { maxEtagLength } from './answer-limits.ts';
 import type { ApiClient } from './api-client.ts';
@@ -9,7 +10,6 @@ import { entityOf } from './envelopes.ts';
 import { checkSettings, type FindForm, type ProcessingSettings } from './processing-settings.ts';
 import type { Profile } from './profile.ts';
 import type { RequestOptions } from './request-options.ts';
-import { isEncryptedOrLocal } from './server-url.ts';
 
 export interface NewDataset {
   readonly name: string;

@@ -7,6 +7,11 @@ export function isLoopbackHost(hostname: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || isLoopbackIpv4(host);
 }
 
+/** platform-interface 5.2: HTTPS; plain HTTP only for loopback. */
+export function isEncryptedOrLocal(url: URL): boolean {
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname));
+}
+
 function isLoopbackIpv4(host: string): boolean {
   const octets = host.split('.');
   return octets.length === 4 && octets[0] === '127' && octets.every(isOctet);

@@ -1,6 +1,6 @@
 import type { Failure, FailureCode } from '../../../preload/contract/failures/failure.ts';
 import { failureKind } from '../../../preload/contract/failures/failure-table.ts';
-import { isLoopbackHost } from '../../../preload/contract/views/loopback.ts';
+import { isEncryptedOrLocal } from '../../../preload/contract/views/loopback.ts';
 import type { AppView } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';
 
@@ -38,8 +38,7 @@ function serverUrlProblem(text: string): string | null {
   if ([username, password, search, hash].some((extra) => extra !== '')) {
     return connectWords.serverUrlHasExtras;
   }
-  const isInsecure = url.protocol === 'http:' && !isLoopbackHost(url.hostname);
-  return isInsecure ? connectWords.serverUrlInsecure : null;
+  return isEncryptedOrLocal(url) ? null : connectWords.serverUrlInsecure;
 }
 
 /** The field that a failure is about; null if it is about none. */

@@ -1,6 +1,6 @@
 import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
+import { isEncryptedOrLocal } from '../../../../preload/contract/views/loopback.ts';
 import { isLocalHost } from '../../platform/local-address.ts';
-import { isEncryptedOrLocal } from '../../platform/server-url.ts';
 
 /**
  * Whether a part host may be this computer or its link: only if the platform is there too. Otherwise a platform could have
