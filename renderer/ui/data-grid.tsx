@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { words } from '../i18n/words.ts';
 import type { RowSource } from '../state/use-paged-list.ts';
 import './data-grid.css';
 import { useMediaQuery } from '../state/use-media-query.ts';
@@ -21,6 +22,7 @@ import {
   nothingSelected,
   type Selection,
   selectAll,
+  selectedCount,
   selectOnly,
   toggle,
 } from './grid-selection.ts';
@@ -50,6 +52,8 @@ export interface DataGridProps<Row> {
   /** The text for type-ahead and copying. */
   readonly rowText?: (row: Row) => string;
   readonly onSelect?: (selection: Selection) => void;
+  /** Rows with a checkbox, which selects without opening. Memoized. */
+  readonly canCheck?: ((row: Row) => boolean) | undefined;
   /** Identifies the list's content and order. Rows are known by index, so a new list clears selection and expansion. */
   readonly listKey?: string;
 }
@@ -72,6 +76,7 @@ export function DataGrid<Row>({
   spanContent,
   rowText,
   onSelect,
+  canCheck,
   listKey = '',
 }: DataGridProps<Row>) {
   const id = useId();
@@ -184,6 +189,8 @@ export function DataGrid<Row>({
     setActive(index);
     if (event.target instanceof Element && event.target.closest('[data-expander]') !== null) {
       setExpanded(open === index ? null : index);
+    } else if (event.target instanceof Element && event.target.closest('[data-check]') !== null) {
+      select(toggle(selection, index));
     } else if (event.shiftKey) select(extendTo(selection, index));
     else if (event.ctrlKey || event.metaKey) select(toggle(selection, index));
     else {
@@ -200,7 +207,9 @@ export function DataGrid<Row>({
     onClick,
     onCopy: copy.onCopy,
   };
-  const tracks = columns.map((column) => column.width).join(' ');
+  const lead = canCheck === undefined ? 0 : 1;
+  const tracks = [...(lead === 0 ? [] : ['16px']), ...columns.map((column) => column.width)].join(' ');
+  const selectedRows = selectedCount(selection);
   const shift = scroll.scrollTopPx - scroll.offsetPx;
   const rowId = (index: number) => `${id}-${index}`;
   const activeInView = view !== null && active >= view.first && active <= view.last;
@@ -213,7 +222,7 @@ export function DataGrid<Row>({
         {...gridPart(renderDetail === undefined ? 'grid' : 'treegrid', {
           'aria-label': label,
           'aria-rowcount': rows.count + 1,
-          'aria-colcount': columns.length,
+          'aria-colcount': columns.length + lead,
           'aria-multiselectable': true,
           ...(activeInView ? { 'aria-activedescendant': rowId(active) } : {}),
         })}
@@ -228,11 +237,24 @@ export function DataGrid<Row>({
             className="grid-row"
             style={{ gridTemplateColumns: tracks }}
           >
+            {lead === 0 ? null : (
+              <div {...gridPart('columnheader', { 'aria-colindex': 1 })} className="grid-header">
+                <input
+                  type="checkbox"
+                  aria-label={words.ui.selectAll}
+                  checked={selectedRows > 0 && selectedRows === rows.count}
+                  ref={(box) => {
+                    if (box !== null) box.indeterminate = selectedRows > 0 && selectedRows < rows.count;
+                  }}
+                  onChange={({ target }) => select(target.checked ? selectAll(rows.count) : nothingSelected)}
+                />
+              </div>
+            )}
             {columns.map((column, at) => (
               <GridHeader
                 key={column.id}
                 column={column}
-                index={at + 1}
+                index={at + 1 + lead}
                 sort={sort?.column === column.id ? sort : null}
                 onSort={column.sortable === true ? onSort : undefined}
               />
@@ -257,6 +279,7 @@ export function DataGrid<Row>({
                     selected={isSelected(selection, index)}
                     active={index === active}
                     spanOf={spanContent}
+                    canCheck={canCheck}
                     expanded={renderDetail === undefined ? null : index === open}
                   />
                 );
@@ -271,7 +294,7 @@ export function DataGrid<Row>({
               className="grid-detail"
               style={{ top: rowTop(geometry, open) + rowPx + shift, height: openPx }}
             >
-              <div {...gridPart('gridcell', { 'aria-colspan': columns.length })}>
+              <div {...gridPart('gridcell', { 'aria-colspan': columns.length + lead })}>
                 {renderDetail(detailRow)}
               </div>
             </div>

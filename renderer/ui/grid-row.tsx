@@ -29,6 +29,8 @@ interface GridRowProps<Row> {
   readonly active: boolean;
   /** Content of a row that spans all columns, e.g. a month; null for a normal row. */
   readonly spanOf: ((row: Row) => ReactNode) | undefined;
+  /** Whether a row has a checkbox; undefined where none has. */
+  readonly canCheck: ((row: Row) => boolean) | undefined;
   /** It is null if rows have no detail. */
   readonly expanded: boolean | null;
 }
@@ -45,9 +47,11 @@ export function GridRow<Row>({
   selected,
   active,
   spanOf,
+  canCheck,
   expanded,
 }: GridRowProps<Row>) {
   return useMemo(() => {
+    const lead = canCheck === undefined ? 0 : 1;
     const span = row === null ? null : (spanOf?.(row) ?? null);
     return (
       <div
@@ -63,14 +67,24 @@ export function GridRow<Row>({
         style={{ top: topPx, height: heightPx, gridTemplateColumns: span === null ? tracks : '1fr' }}
       >
         {span === null ? null : (
-          <div {...gridPart('gridcell', { 'aria-colspan': columns.length })} className="grid-cell">
+          <div {...gridPart('gridcell', { 'aria-colspan': columns.length + lead })} className="grid-cell">
             {span}
+          </div>
+        )}
+        {canCheck === undefined || span !== null ? null : (
+          <div
+            {...gridPart('gridcell', { 'aria-colindex': 1 })}
+            className="grid-cell"
+            {...(row !== null && canCheck(row) ? { 'data-check': '' } : {})}
+          >
+            {/* The row says that it is selected; the cell takes the click. */}
+            <input type="checkbox" tabIndex={-1} aria-hidden readOnly checked={selected} />
           </div>
         )}
         {(span === null ? columns : []).map((column, at) => (
           <div
             key={column.id}
-            {...gridPart('gridcell', { 'aria-colindex': at + 1 })}
+            {...gridPart('gridcell', { 'aria-colindex': at + 1 + lead })}
             className={`grid-cell${column.align === 'end' ? ' grid-end' : ''}${column.overflows === true ? ' grid-cell-overflows' : ''}`}
           >
             {at === 0 && expanded !== null ? (
@@ -89,5 +103,5 @@ export function GridRow<Row>({
         ))}
       </div>
     );
-  }, [id, row, index, topPx, heightPx, columns, tracks, selected, active, spanOf, expanded]);
+  }, [id, row, index, topPx, heightPx, columns, tracks, selected, active, spanOf, canCheck, expanded]);
 }

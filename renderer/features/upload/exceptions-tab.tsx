@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { exceptionLabels } from '../../../preload/contract/texts/exception-text.ts';
 import {
   countExceptions,
@@ -19,7 +19,7 @@ import { custodianColumn, type FileRow, fileColumn, sizeColumn } from './file-co
 import { FileList } from './file-list.tsx';
 import { LockedFilesMenu, UncheckedNotice, useInspection } from './finding-notices.tsx';
 import { exceptionReason, noExceptionsText } from './inspection.ts';
-import { DecideSelected, selectedToDecide } from './items-to-review.tsx';
+import { canDecide, canDecideAlone, DecideSelected, selectedToDecide } from './items-to-review.tsx';
 import type { NotifyProps } from './notify-props.ts';
 import { itemSort, useFiles } from './use-files.ts';
 
@@ -56,6 +56,8 @@ const columns: readonly GridColumn<FileRow>[] = [
   },
 ];
 
+const isToDecide = ({ item }: FileRow): boolean => canDecideAlone(item);
+
 /** Every file that was not accepted, or in which something was found: why, and what to do. */
 export function ExceptionsTab({ upload, ...notify }: { readonly upload: UploadView } & NotifyProps) {
   const [chosen, setFilter] = useState<Filter>('all');
@@ -73,9 +75,16 @@ export function ExceptionsTab({ upload, ...notify }: { readonly upload: UploadVi
   const files = useFiles(upload, null, query);
   const listKey = JSON.stringify(query);
   const [{ selection, ...of }, setChosen] = useState({ listKey, selection: nothingSelected });
-  const isBounded = of.listKey === listKey && selectedCount(selection) <= maxDecided;
-  const selected = isBounded ? rowsAt(selection, (index) => files.at(index)?.item ?? null) : [];
+  const amount = of.listKey === listKey ? selectedCount(selection) : 0;
+  const selected = amount <= maxDecided ? rowsAt(selection, (index) => files.at(index)?.item ?? null) : [];
   const toDecide = selectedToDecide(upload, selected);
+  const hasChecks = exceptions.held > 0 && canDecide(upload);
+  const isPartlyLoaded = hasChecks && files.failure === null && selected.includes(null);
+  // Selected rows may never have been visible.
+  useEffect(() => {
+    const [first, last] = [selection.runs[0]?.[0] ?? 0, selection.runs.at(-1)?.[1] ?? 0];
+    if (isPartlyLoaded && last < files.count) files.request?.(first, last);
+  }, [isPartlyLoaded, selection, files]);
   const groups = exceptionGroups.filter((group) => exceptions[group] > 0);
 
   if (all === 0 && filter === 'all') {
@@ -114,6 +123,15 @@ export function ExceptionsTab({ upload, ...notify }: { readonly upload: UploadVi
             })),
           ]}
         />
+        <span className="muted" role="status">
+          {amount === 0
+            ? hasChecks
+              ? words.uploadFiles.selectToDecide
+              : ''
+            : amount > maxDecided && hasChecks
+              ? words.uploadFiles.tooManySelected(amount, maxDecided)
+              : words.common.selected(amount)}
+        </span>
         <span className="spacer" />
         {/* What is about the selection takes the place of what isn't: narrow windows have no room for both. */}
         {toDecide.length > 0 ? (
@@ -133,6 +151,7 @@ export function ExceptionsTab({ upload, ...notify }: { readonly upload: UploadVi
         onSort={setSort}
         onSelect={(selection) => setChosen({ listKey, selection })}
         listKey={listKey}
+        canCheck={hasChecks ? isToDecide : undefined}
         empty={<EmptyState icon="check" title={words.uploadFiles.empty} />}
       />
     </>

@@ -17,6 +17,7 @@ export function FileList({
   sort,
   onSort,
   onSelect,
+  canCheck,
   listKey,
   empty,
 }: {
@@ -29,6 +30,7 @@ export function FileList({
   readonly sort: GridSort | null;
   readonly onSort: (sort: GridSort | null) => void;
   readonly onSelect?: (selection: Selection) => void;
+  readonly canCheck?: ((row: FileRow) => boolean) | undefined;
   readonly listKey: string;
   readonly empty: ReactNode;
 }) {
@@ -54,6 +56,7 @@ export function FileList({
           detailPx={detailHeightPx}
           rowText={filePath}
           listKey={listKey}
+          canCheck={canCheck}
           {...(onSelect === undefined ? {} : { onSelect })}
         />
       )}

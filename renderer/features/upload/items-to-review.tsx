@@ -22,30 +22,37 @@ export function ItemsToReview({ upload, ...notify }: { readonly upload: UploadVi
       title={words.review.title(upload.totals.held.items)}
       action={<DecisionButtons upload={upload} onlyWithheld={onlyWithheld} {...notify} />}
     >
-      {onlyWithheld
-        ? words.review.onlyWithheldText(upload.totals.held.items, withheldFor)
-        : [
-            words.review.text(upload.totals.held.items),
-            ...(withheld > 0 ? [words.review.withheldText(withheld, withheldFor)] : []),
-          ].join(' ')}
+      {[
+        ...(onlyWithheld
+          ? [words.review.onlyWithheldText(upload.totals.held.items, withheldFor)]
+          : [
+              words.review.text(upload.totals.held.items),
+              ...(withheld > 0 ? [words.review.withheldText(withheld, withheldFor)] : []),
+            ]),
+        ...(held > 1 && canDecide(upload) ? [words.review.someText] : []),
+      ].join(' ')}
     </Notice>
   );
 }
 
 /**
- * Those of a list that a person decides about, by the rows that are selected; a row that isn't loaded is null. None while other
- * files are selected, or a pack's, which is decided as one.
+ * Those of the selected rows that a person decides about one by one; a row that isn't loaded is null. None until all are
+ * loaded, because the button says how many files it decides about.
  */
 export function selectedToDecide(
   upload: UploadView,
   selected: readonly (ItemView | null)[],
 ): readonly ItemView[] {
-  const items = selected.flatMap((item) => (item?.state === 'held' && item.pack === null ? [item] : []));
-  return canDecide(upload) && items.length === selected.length ? items : [];
+  const items = selected.filter((item) => item !== null);
+  return canDecide(upload) && items.length === selected.length ? items.filter(canDecideAlone) : [];
 }
 
+/** The files of a pack are decided as one. */
+export const canDecideAlone = ({ state, pack }: Pick<ItemView, 'state' | 'pack'>): boolean =>
+  state === 'held' && pack === null;
+
 /** Also while others are sent: what is retried is sent by the same run. */
-const canDecide = ({ state }: UploadView): boolean => state !== 'cancelled';
+export const canDecide = ({ state }: UploadView): boolean => state !== 'cancelled';
 
 export function DecideSelected({
   upload,

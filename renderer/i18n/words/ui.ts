@@ -31,6 +31,7 @@ export const ui = {
   tooManyToCopy: (rows: number, max: number) =>
     `Can't copy ${count(rows)} rows (maximum ${count(max)}). Export the list or save the receipt instead.`,
   rowLoading: 'Loading…',
+  selectAll: 'Select all',
   noMatches: 'No matches',
   otherValue: 'Not in the list: used as typed',
   typeToSearch: (options: number) => `Type to search all ${count(options)}`,

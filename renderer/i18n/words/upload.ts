@@ -155,6 +155,9 @@ export const uploadFiles = {
   foundUnknown: "Whether files are locked or damaged isn't known.",
   alsoSkipped: (skipped: number) => `${plural(skipped, 'file was', 'files were')} skipped.`,
   show: 'Show',
+  selectToDecide: 'Select files to review',
+  tooManySelected: (selected: number, max: number) =>
+    `${count(selected)} selected. Select up to ${count(max)} to decide about them.`,
   all: (files: number) => `All exceptions (${count(files)})`,
   group: (label: string, files: number) => `${label} (${count(files)})`,
   showSkipped: 'Show skipped files',
@@ -221,6 +224,7 @@ export const review = {
     const [they, weren, them] = files === 1 ? ['It', 'was', 'it'] : ['They', 'were', 'them'];
     return `${they} ${weren} not sent, as the rule of the watched folder says, because of what was found${listed(found)}. Upload ${them} as ${they.toLowerCase()} ${files === 1 ? 'is' : 'are'}, or skip ${them}.`;
   },
+  someText: 'To decide about only some, select them under Exceptions.',
   upload: (files?: number) => `Upload ${someFiles(files)}`,
   notSent: (files: number) => `${plural(files, "file can't", "files can't")} be uploaded`,
   kept: (files: number) =>
