@@ -1,10 +1,4 @@
 import { useEffect, useState } from 'react';
-import { exceptionLabels } from '../../../preload/contract/texts/exception-text.ts';
-import {
-  countExceptions,
-  type ExceptionGroup,
-  exceptionGroups,
-} from '../../../preload/contract/views/exception.ts';
 import type { UploadView } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';
 import { pillColumn } from '../../shared/columns.tsx';
@@ -14,6 +8,7 @@ import type { GridColumn, GridSort } from '../../ui/data-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { nothingSelected, rowsAt, selectedCount } from '../../ui/grid-selection.ts';
 import { Select } from '../../ui/select.tsx';
+import { type ExceptionFilter, exceptionFilters } from './exception-filters.ts';
 import { ExportButton } from './export-button.tsx';
 import { custodianColumn, type FileRow, fileColumn, sizeColumn } from './file-columns.tsx';
 import { FileList } from './file-list.tsx';
@@ -22,10 +17,6 @@ import { exceptionReason, noExceptionsText } from './inspection.ts';
 import { canDecide, canDecideAlone, DecideSelected, selectedToDecide } from './items-to-review.tsx';
 import type { NotifyProps } from './notify-props.ts';
 import { itemSort, useFiles } from './use-files.ts';
-
-/** What a person leaves out is no exception: it is shown when asked for. */
-const counted = exceptionGroups.filter((group) => group !== 'excluded');
-type Filter = 'all' | ExceptionGroup;
 
 /** More are decided together. */
 const maxDecided = 1_000;
@@ -60,17 +51,17 @@ const isToDecide = ({ item }: FileRow): boolean => canDecideAlone(item);
 
 /** Every file that was not accepted, or in which something was found: why, and what to do. */
 export function ExceptionsTab({ upload, ...notify }: { readonly upload: UploadView } & NotifyProps) {
-  const [chosen, setFilter] = useState<Filter>('all');
+  const [chosen, setFilter] = useState<ExceptionFilter['value']>('all');
   const [sort, setSort] = useState<GridSort | null>(null);
   const { exceptions } = upload;
   const inspection = useInspection(upload);
-  const all = countExceptions(exceptions);
-  const filter = chosen !== 'all' && exceptions[chosen] === 0 ? 'all' : chosen;
+  const filters = exceptionFilters(exceptions);
+  const filter = filters.find(({ value }) => value === chosen) ?? filters[0];
   const query = {
     search: '',
     sort: itemSort(sort),
     states: [],
-    exceptions: filter === 'all' ? counted : [filter],
+    exceptions: [...filter.groups],
   };
   const files = useFiles(upload, null, query);
   const listKey = JSON.stringify(query);
@@ -85,9 +76,8 @@ export function ExceptionsTab({ upload, ...notify }: { readonly upload: UploadVi
     const [first, last] = [selection.runs[0]?.[0] ?? 0, selection.runs.at(-1)?.[1] ?? 0];
     if (isPartlyLoaded && last < files.count) files.request?.(first, last);
   }, [isPartlyLoaded, selection, files]);
-  const groups = exceptionGroups.filter((group) => exceptions[group] > 0);
 
-  if (all === 0 && filter === 'all') {
+  if (filter.groups.every((group) => exceptions[group] === 0)) {
     const { excluded } = exceptions;
     const { icon, title, text } = noExceptionsText(inspection, upload);
     return (
@@ -111,18 +101,7 @@ export function ExceptionsTab({ upload, ...notify }: { readonly upload: UploadVi
     <>
       <UncheckedNotice inspection={inspection} />
       <div className="upload-tabs-bar">
-        <Select
-          label={words.uploadFiles.show}
-          value={filter}
-          onChange={setFilter}
-          options={[
-            { value: 'all', label: words.uploadFiles.all(all) },
-            ...groups.map((group) => ({
-              value: group,
-              label: words.uploadFiles.group(exceptionLabels[group], exceptions[group]),
-            })),
-          ]}
-        />
+        <Select label={words.uploadFiles.show} value={filter.value} onChange={setFilter} options={filters} />
         <span className="muted" role="status">
           {amount === 0
             ? hasChecks

@@ -159,6 +159,7 @@ export const uploadFiles = {
   tooManySelected: (selected: number, max: number) =>
     `${count(selected)} selected. Select up to ${count(max)} to decide about them.`,
   all: (files: number) => `All exceptions (${count(files)})`,
+  withSkipped: (files: number) => `Exceptions and skipped (${count(files)})`,
   group: (label: string, files: number) => `${label} (${count(files)})`,
   showSkipped: 'Show skipped files',
   notChecked: (checked: number, files: number) =>
