@@ -259,7 +259,7 @@ describe('the delivery result', () => {
         totals: totals({ accepted: files(6), skipped: files(1) }),
         exceptions: { ...noExceptions, locked: 2 },
       },
-      'Complete: the platform accepted all 6 files. 1 other was skipped. 2 accepted files stay locked.',
+      'Complete: the platform accepted all 6 files. 1 other was skipped. 2 accepted files are locked, and no password is known to open them.',
     ],
     [
       {
@@ -267,7 +267,7 @@ describe('the delivery result', () => {
         totals: totals({ accepted: files(6), failed: files(1) }),
         exceptions: { ...noExceptions, failed: 1, locked: 1 },
       },
-      'Incomplete: 1 file failed. 1 accepted file stays locked.',
+      'Incomplete: 1 file failed. 1 accepted file is locked, and no password is known to open it.',
     ],
     // Which of them are links isn't known.
     [

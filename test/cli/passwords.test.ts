@@ -47,7 +47,7 @@ describe('lading upload --password-file', () => {
     expect(run.err).toBe('');
     expect(run.code).toBe(0);
     expect(run.out).toContain(
-      '3 locked files, 1 opened. The 2 that stay locked will be uploaded but may not be processed.',
+      '3 locked files, 1 opened. The 2 that no password opened will be uploaded but may not be processed.',
     );
     expect(run.out).toContain('letter.pdf (PDF document, 1.2 kB): No password fits');
     // The findings come after the trial.

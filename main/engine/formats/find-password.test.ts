@@ -214,7 +214,7 @@ describe('a ZIP archive', () => {
     const empty = zipBytes([
       { name: 'empty', content: Buffer.alloc(12), flags: 1, claims: { expandedBytes: 0 } },
     ]);
-    for (let index = 0; index < 1000; index += 1) expect(triedOn('zip', empty, `${index}`)).toBe('damaged');
+    for (let index = 0; index < 1000; index += 1) expect(triedOn('zip', empty, `${index}`)).toBe('too-short');
   });
 
   it('behind a program that unpacks it, and with a comment like an end record, is tried', () => {
@@ -381,10 +381,11 @@ describe.skipIf(!has7z)('larger archives of 7-Zip', () => {
       'with nothing but one stored byte can not be tried: one wrong password in 256 has its checksum',
       '-m0=copy',
       'byte.txt',
+      'too-short',
     ],
-    ['in a compression that is not known here can not be tried', '-m0=ppmd', 'words.txt'],
-  ])('%s', (_, method, name) => {
-    expect(triedOn('7z', sevenZip('7z', ['-psecret', method, name]), 'secret')).toBe('unsupported');
+    ['in a compression that is not known here can not be tried', '-m0=ppmd', 'words.txt', 'unsupported'],
+  ])('%s', (_, method, name, reason) => {
+    expect(triedOn('7z', sevenZip('7z', ['-psecret', method, name]), 'secret')).toBe(reason);
   });
 
   it('take a line of a wrong password file for no password', () => {

@@ -5,7 +5,9 @@ export type CannotTry =
   /** It asks for more work or memory than files of usual programs. */
   | 'too-slow'
   /** What a password could be compared with is missing or broken. */
-  | 'damaged';
+  | 'damaged'
+  /** Some wrong passwords would fit so few bytes. */
+  | 'too-short';
 
 /** What is needed to tell whether a password opens a file, read from it once. */
 export type PasswordCheck =

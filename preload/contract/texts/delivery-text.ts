@@ -112,7 +112,9 @@ export function deliveryResult(
 
 /** After the end, only files that were sent count as locked. */
 function stillLockedText(files: number): string {
-  return files === 0 ? '' : ` ${plural(files, 'accepted file stays', 'accepted files stay')} locked.`;
+  return files === 0
+    ? ''
+    : ` ${plural(files, 'accepted file is', 'accepted files are')} locked, and no password is known to open ${files === 1 ? 'it' : 'them'}.`;
 }
 
 const allSkipped = 'The platform accepted no file: every file was skipped.';

@@ -7,23 +7,43 @@ export const trialStatusLabels: Readonly<Record<TrialStatus, string>> = {
   'not-tried': 'Not tried',
   opened: 'Opened',
   'no-fit': 'No password fits',
-  'cannot-try': "Can't be tried here",
+  'cannot-try': 'Not tried here',
   unreadable: "Can't be read",
 };
 
 const isByChecksum = ({ status, reason }: Pick<LockedFileView, 'status' | 'reason'>): boolean =>
   status === 'opened' && reason === 'checksum';
 
-export function trialLabel(file: Pick<LockedFileView, 'status' | 'reason'>): string {
-  return isByChecksum(file) ? 'Matches checksum' : trialStatusLabels[file.status];
+interface CannotTryWords {
+  readonly label: string;
+  readonly text: string;
 }
 
-const cannotTryTexts: Readonly<Record<string, string>> = {
-  unsupported: "Lading doesn't know this encryption or compression. The passwords are sent with the file.",
-  'too-slow':
-    'The file asks for far more work per password than the usual programs do. It was not tried: try slow files if you trust it.',
-  damaged: 'What a password is compared with is missing or damaged.',
+const cannotTryWords: Readonly<Record<string, CannotTryWords>> = {
+  unsupported: {
+    label: 'Not tried: unsupported',
+    text: "Lading doesn't know this encryption or compression. The passwords are sent with the file.",
+  },
+  'too-slow': {
+    label: 'Not tried: too slow',
+    text: 'The file asks for far more work per password than the usual programs do. It was not tried: try slow files if you trust it.',
+  },
+  damaged: {
+    label: 'Not tried: damaged',
+    text: 'What a password is compared with is missing or damaged.',
+  },
+  'too-short': {
+    label: 'Not tried: too short',
+    text: 'Too few bytes in it are encrypted to tell the right password from a wrong one. The passwords are sent with the file.',
+  },
 };
+
+/** With the reason where a file couldn't be tried. */
+export function trialLabel({ status, reason }: Pick<LockedFileView, 'status' | 'reason'>): string {
+  if (isByChecksum({ status, reason })) return 'Matches checksum';
+  if (reason === 'some-files') return 'Opens in part';
+  return cannotTryWords[reason ?? '']?.label ?? trialStatusLabels[status];
+}
 
 /** What a status means for this file; null where its label says it all. */
 export function trialReasonText({
@@ -38,7 +58,7 @@ export function trialReasonText({
     return 'The passwords open some of the files in it, but not all that were checked.';
   if (isByChecksum({ status, reason }))
     return 'The password matches the checksum that the file stores. Other passwords may match it too.';
-  return cannotTryTexts[reason] ?? null;
+  return cannotTryWords[reason]?.text ?? null;
 }
 
 export function lockedTypeLabel(type: string): string {
@@ -64,21 +84,25 @@ export function filesToTry(
 }
 
 /**
- * "7 locked files, 5 opened. The 2 that stay locked will be uploaded but may not be processed"; "1 locked file. It will …";
- * "2 locked files (1 not tried with your passwords). They will …".
+ * "7 locked files, 5 opened, 1 not tried here. The 2 that no password opened will be uploaded but may not be processed";
+ * "1 locked file. It will …".
  */
 export function lockedSummaryText(
   summary: Pick<LockedFilesSummary, 'files' | 'byStatus' | 'passwords'>,
 ): string {
-  const { opened, 'not-tried': notTried } = summary.byStatus;
+  const { opened, 'not-tried': notTried, 'cannot-try': notHere, unreadable } = summary.byStatus;
   const locked = stillLocked(summary);
   if (locked === 0) return `${files(summary.files)}, all opened by your passwords`;
-  const stays = locked === 1 ? 'The one that stays locked' : `The ${count(locked)} that stay locked`;
-  const [others, they] =
-    opened === 0 ? ['', locked === 1 ? 'It' : 'They'] : [`, ${count(opened)} opened`, stays];
-  const untried =
-    summary.passwords === 0 || notTried === 0 ? '' : ` (${count(notTried)} not tried with your passwords)`;
-  return `${files(summary.files)}${others}${untried}. ${they} will be uploaded but may not be processed`;
+  const rest = `The ${locked === 1 ? 'one' : count(locked)} that no password opened`;
+  const they = opened > 0 ? rest : locked === 1 ? 'It' : 'They';
+  const parts: readonly (readonly [number, string])[] = [
+    [opened, 'opened'],
+    [summary.passwords === 0 ? 0 : notTried, 'not tried with your passwords'],
+    [notHere, 'not tried here'],
+    [unreadable, "can't be read"],
+  ];
+  const texts = parts.flatMap(([amount, text]) => (amount === 0 ? [] : [`${count(amount)} ${text}`]));
+  return `${[files(summary.files), ...texts].join(', ')}. ${they} will be uploaded but may not be processed`;
 }
 
 /** What of the passwords goes to the platform, also where nothing is locked any more; null without both. */
@@ -102,20 +126,25 @@ export function lockedListRow(file: LockedFileView): readonly (string | number |
     file.sizeBytes,
     file.custodian,
     file.locked === 'file' ? 'whole file' : 'some of its contents',
-    trialStatusLabels[file.status],
+    trialLabel(file),
     trialReasonText(file),
   ];
 }
 
-/** The top of the list as text, ready to be sent. */
-export function lockedListIntroduction(files: number): readonly string[] {
+export const lockedListRequest =
+  'Please send us the passwords, or copies without protection, so that the documents can be processed.';
+
+/** Of these, nobody knows whether a password that we have opens them. */
+export const isUntriable = ({ status }: Pick<LockedFileView, 'status'>): boolean =>
+  status === 'cannot-try' || status === 'unreadable';
+
+/** Above one of the two lists of the letter. */
+export function lockedListIntroduction(files: number, areUntriable: boolean): string {
   const [those, them] =
     files === 1 ? ['The file below is', 'it'] : [`The ${count(files)} files below are`, 'them'];
-  return [
-    // Also true where one of ours may fit, but can't be tried, or was not.
-    `${those} protected by a password, and none that we have is known to open ${them}.`,
-    'Please send us the passwords, or copies without protection, so that the documents can be processed.',
-  ];
+  return areUntriable
+    ? `${those} protected by a password, and we could not check whether one that we have opens ${them}:`
+    : `${those} protected by a password, and none that we have is known to open ${them}:`;
 }
 
 /** Above the files of one custodian. */

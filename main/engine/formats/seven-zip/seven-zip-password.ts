@@ -75,8 +75,11 @@ function folderCheck(
   if (encryption === null) return cannotTry('damaged');
   if (encryption.cyclesPower > sevenZipPower && encryption.cyclesPower !== noHashing)
     return cannotTry('too-slow');
-  if (looksRight === null) return cannotTry('unsupported');
   const isStored = second === undefined || second.id === storedCoder;
+  if (looksRight === null) {
+    const isShort = isStored && (folder.firstFile?.sizeBytes ?? minStoredBytes) < minStoredBytes;
+    return cannotTry(isShort ? 'too-short' : 'unsupported');
+  }
   const length = Math.min(folder.packedBytes, isStored ? maxStoredBytes + 16 : maxPackedBytes) & ~15;
   const packed = bytesAt(file, startHeaderBytes + folder.packedPosition, length);
   if (packed === null || length === 0) return cannotTry('damaged');

@@ -38,7 +38,7 @@ function traditionalCheck(file: RandomAccess, entry: EncryptedEntry): PasswordCh
   const { method, dataPosition, packedBytes, expandedBytes, checkBytes } = entry;
   const isKnown = method === deflated || (method === stored && packedBytes <= maxStoredBytes);
   if (!isKnown) return cannotTry('unsupported');
-  if (expandedBytes < minContentBytes) return cannotTry('damaged');
+  if (expandedBytes < minContentBytes) return cannotTry('too-short');
   const header = bytesAt(file, dataPosition, Math.min(12, packedBytes));
   if (header === null || header.length < 12) return cannotTry('damaged');
   const contentBytes = packedBytes - 12;

@@ -134,18 +134,18 @@ it('every locked file is tried, and says whether a password opens it, none does,
   expect(opening(1 as ItemId)).toBe('grüße');
   expect(opening((lockedFiles.length + 1) as ItemId)).toBeNull();
   expect(lockedSummaryText(summarizeLockedFiles(engine, id))).toBe(
-    '15 locked files, 13 opened. The 2 that stay locked will be uploaded but may not be processed',
+    "15 locked files, 13 opened, 1 not tried here, 1 can't be read. The 2 that no password opened will be uploaded but may not be processed",
   );
   const oneLeft = { opened: 6, 'no-fit': 1, 'not-tried': 0, 'cannot-try': 0, unreadable: 0 };
   expect(lockedSummaryText({ files: 7, byStatus: oneLeft, passwords: 1 })).toBe(
-    '7 locked files, 6 opened. The one that stays locked will be uploaded but may not be processed',
+    '7 locked files, 6 opened. The one that no password opened will be uploaded but may not be processed',
   );
   const untried = { opened: 0, 'no-fit': 0, 'not-tried': 1, 'cannot-try': 0, unreadable: 0 };
   expect(lockedSummaryText({ files: 1, byStatus: untried, passwords: 0 })).toBe(
     '1 locked file. It will be uploaded but may not be processed',
   );
   expect(lockedSummaryText({ files: 1, byStatus: untried, passwords: 1 })).toBe(
-    '1 locked file (1 not tried with your passwords). It will be uploaded but may not be processed',
+    '1 locked file, 1 not tried with your passwords. It will be uploaded but may not be processed',
   );
   const sort = { column: 'status', descending: false } as const;
   const archive = engine.repositories.lockedFiles.page(
@@ -188,9 +188,10 @@ it('the list for the client names what is still locked, and no password', async 
     '',
   ]);
   expect(text).toContain(
-    'The 2 files below are protected by a password, and none that we have is known to open them.',
+    'The 2 files below are protected by a password, and we could not check whether one that we have opens them:',
   );
-  expect(text).toContain('mail.pst (Outlook mail archive (PST), 4 B)');
+  expect(text).not.toContain('none that we have');
+  expect(text).toContain('mail.pst (Outlook mail archive (PST), 4 B): Not tried: damaged');
   for (const secret of secrets) expect(csv + text).not.toContain(secret);
 });
 
@@ -205,7 +206,7 @@ it('the letter has a heading for each custodian, and their files in natural orde
   const lines = (await listOf(engine, 'txt')).split('\r\n');
   untried.remove();
   const file = (name: string) => `${name} (Outlook mail archive (PST), 1 B)`;
-  expect(lines.slice(3)).toEqual([
+  expect(lines.slice(4)).toEqual([
     ...[
       'doe 2:',
       file('Y.pst'),
@@ -218,7 +219,14 @@ it('the letter has a heading for each custodian, and their files in natural orde
       file('b10.pst'),
       '',
     ],
-    ...['No custodian:', '=gone.zip (ZIP archive, 0 B)', 'mail.pst (Outlook mail archive (PST), 4 B)', ''],
+    'The 2 files below are protected by a password, and we could not check whether one that we have opens them:',
+    ...[
+      '',
+      'No custodian:',
+      "=gone.zip (ZIP archive, 0 B): Can't be read",
+      'mail.pst (Outlook mail archive (PST), 4 B): Not tried: damaged',
+      '',
+    ],
   ]);
 });
 

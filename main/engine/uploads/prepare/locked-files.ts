@@ -3,11 +3,14 @@ import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Result, success } from '../../../../preload/contract/failures/failure.ts';
 import {
+  isUntriable,
   lockedListColumns,
   lockedListHeading,
   lockedListIntroduction,
   lockedListLine,
+  lockedListRequest,
   lockedListRow,
+  trialLabel,
 } from '../../../../preload/contract/texts/locked-file-text.ts';
 import type { LockedFilesSummary, LockedFileView } from '../../../../preload/contract/views/locked-file.ts';
 import { writeCsv } from '../../csv/write-csv.ts';
@@ -204,14 +207,23 @@ export async function writeLockedList(
     for (const locked of stillLockedFiles(context, id)) yield lockedListRow(locked);
   }
   if (format === 'csv') return writeCsv(lockedListColumns, rows(), file);
-  const { files, byStatus } = context.repositories.lockedFiles.counts(id);
+  const { byStatus } = context.repositories.lockedFiles.counts(id);
+  const untriable = byStatus['cannot-try'] + byStatus.unreadable;
   function* lines(): Generator<string> {
-    for (const line of lockedListIntroduction(files - byStatus.opened)) yield `${line}\r\n`;
+    yield `${lockedListRequest}\r\n`;
+    yield* section(byStatus['no-fit'] + byStatus['not-tried'], false);
+    yield* section(untriable, true);
+  }
+  function* section(files: number, areUntriable: boolean): Generator<string> {
+    if (files === 0) return;
+    yield `\r\n${lockedListIntroduction(files, areUntriable)}\r\n`;
     let last: string | null | undefined;
     for (const locked of stillLockedFiles(context, id)) {
+      if (isUntriable(locked) !== areUntriable) continue;
       if (locked.custodian !== last) yield `\r\n${lockedListHeading(locked.custodian)}\r\n`;
       last = locked.custodian;
-      yield `${lockedListLine({ ...locked, custodian: null })}\r\n`;
+      const why = areUntriable ? `: ${trialLabel(locked)}` : '';
+      yield `${lockedListLine({ ...locked, custodian: null })}${why}\r\n`;
     }
   }
   try {
