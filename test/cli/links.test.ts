@@ -91,7 +91,7 @@ it('a link that needs review and has a secret part is retried only once it is pa
   ];
   expect(list.out).toMatch(/ Failed +Needs review +Skipped\n.* 0 +1 +0\n/);
   for (const { out } of [detail, resumed])
-    expect(out).toMatch(/resume 1 .*--needs-review retry to upload, or/);
+    expect(out).toMatch(/resume 1 .*--needs-review retry to upload, or .*--review-only GLOB/);
   expect(resumed.out).not.toContain('nothing left');
   const retry = ['resume', '1', '--needs-review', 'retry', ...state];
   const bare = await lading(retry, { env });

@@ -64,7 +64,7 @@ describe('the summary after an upload', () => {
       `                ${reasonText({ code: 'bug' })}`,
       'Receipt       lading receipt 3 --out receipt-3.json',
       'Retry         lading resume 3 --retry-failed',
-      'Review        lading resume 3 --needs-review retry to upload, or --needs-review skip',
+      'Review        lading resume 3 --needs-review retry to upload, or --needs-review skip; with --review-only GLOB, only those that match',
     ]);
   });
 

@@ -93,4 +93,10 @@ describe('tables', () => {
     );
     expect([lines[0], lines.length, lines.at(-2), lines.at(-1)]).toEqual(['Name', 22, '19.txt', '8 more']);
   });
+
+  it('all of them where no terminal shows them', () => {
+    const rows = Array.from({ length: 25 }, (_, n): Row => [`${n}.txt`, '1 B']);
+    const columns = [shrinking<Row>('Name', ([name]) => name)];
+    expect(formatList(columns, rows, Number.POSITIVE_INFINITY, String)).toHaveLength(26);
+  });
 });

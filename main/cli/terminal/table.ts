@@ -83,7 +83,7 @@ const minShrunkWidth = 8;
 /** Nobody reads a list of more rows to its end. */
 const maxListedRows = 20;
 
-/** The first rows, and what `more` says of those after them and of `others`, which aren't among the rows. */
+/** The first rows, or all where no terminal shows them, and what `more` says of those after them and of `others`, which aren't among the rows. */
 export function formatList<Row>(
   columns: readonly (Column<Row> | false)[],
   rows: readonly Row[],
@@ -91,11 +91,9 @@ export function formatList<Row>(
   more: (rows: number) => string,
   others = 0,
 ): string[] {
-  const notListed = Math.max(0, rows.length - maxListedRows) + others;
-  return [
-    ...formatTable(columns, rows.slice(0, maxListedRows), width),
-    ...(notListed > 0 ? [more(notListed)] : []),
-  ];
+  const listed = Number.isFinite(width) ? rows.slice(0, maxListedRows) : rows;
+  const notListed = rows.length - listed.length + others;
+  return [...formatTable(columns, listed, width), ...(notListed > 0 ? [more(notListed)] : [])];
 }
 
 /** Rows under titles. No line is wider than `width` as long as the columns that shrink allow it. */

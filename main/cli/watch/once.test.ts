@@ -124,7 +124,7 @@ test('what earlier uploads left is named with the command that helps: a retry fo
   const [failed, held, ...more] = earlierProblems('Inbox', { failed: 1, held: 2 }, false);
   expect(failed).toMatch(/^Inbox: 1 file of earlier uploads failed\. .*--retry-failed/);
   expect(held).toMatch(
-    /^Inbox: 2 files need review\. .*--needs-review retry to upload, or --needs-review skip/,
+    /^Inbox: 2 files need review\. .*--needs-review retry to upload, or --needs-review skip; with --review-only GLOB, only those that match/,
   );
   expect([held, more]).toEqual([expect.not.stringContaining('--retry-failed'), []]);
   expect(earlierProblems('Inbox', { failed: 0, held: 1 }, true)).toEqual([

@@ -37,11 +37,12 @@ export function printLine({ output, env }: Pick<CliContext, 'output' | 'env'>, l
   output.print(`${time}${printable(line)}`);
 }
 
-export function printRuleEvent(context: CliContext, event: RuleEvent): void {
+/** `once`: what isn't taken is said at the end. */
+export function printRuleEvent(context: CliContext, event: RuleEvent, once: boolean): void {
   const { output } = context;
   const { event: name, ...fields } = event;
   printEvent(context, name, fields);
-  printLine(context, `${event.rule}: ${ruleEvent(event)}`);
+  printLine(context, `${event.rule}: ${ruleEvent(event, once)}`);
   // What only a person can end is an error too: administrators search logs for errors.
   if (event.event === 'waiting' && event.waitingFor?.kind === 'key')
     output.fail(usageError('watch-key-refused').failure, { rule: event.rule });

@@ -222,7 +222,7 @@ export class ConfiguredWatchService {
   #look(nowMs: number): readonly WatchedFolderView[] {
     const views = this.#rules.views();
     for (const event of this.#events.update(views, nowMs)) {
-      printRuleEvent(this.#options.context, event);
+      printRuleEvent(this.#options.context, event, this.#options.once);
       if (event.event !== 'upload-finished') continue;
       this.#count(event.rule, event.upload, event.totals);
       this.#options.receipts?.save(event.rule, event.upload);

@@ -239,7 +239,8 @@ export const summary = {
   receipt: 'Receipt',
   retry: 'Retry',
   review: 'Review',
-  reviewCommands: (command: string) => `${command} --needs-review retry to upload, or --needs-review skip`,
+  reviewCommands: (command: string) =>
+    `${command} --needs-review retry to upload, or --needs-review skip; with --review-only GLOB, only those that match`,
 } as const;
 
 export const resume = {

@@ -44,3 +44,20 @@ test.each([
   const ended = { rule: 'Inbox', upload: 4, state: 'finished', totals: sent, exceptions, found: [] } as const;
   expect(ruleEvent({ event: 'upload-finished', ...ended })).toMatch(text);
 });
+
+test('of a single pass, the scan leaves what it did not take to the warning at the end', () => {
+  const examples = { temporary: [], unreadable: [{ path: 'a.pst', errno: 'EIO' }] };
+  const scan = {
+    rule: 'Inbox',
+    files: 2,
+    temporary: 0,
+    overdue: 0,
+    unreadable: 1,
+    durationMs: 100,
+    examples,
+  };
+  const said =
+    "2 files in the folder (scanned in 0.1 s). 1 file or folder can't be read: “a.pst” (the disk or network share failed)";
+  expect(ruleEvent({ event: 'scan', ...scan })).toBe(said);
+  expect(ruleEvent({ event: 'scan', ...scan }, true)).toBe('2 files in the folder (scanned in 0.1 s)');
+});

@@ -92,8 +92,8 @@ function notTaken({ temporary = 0, unreadable = 0, examples }: NotTaken): readon
   );
 }
 
-/** A line for a person, without the rule's name and the time. */
-export function ruleEvent(event: RuleEvent): string {
+/** A line for a person, without the rule's name and the time. `once`: without what isn't taken. */
+export function ruleEvent(event: RuleEvent, once = false): string {
   switch (event.event) {
     case 'rule':
       return event.failure === null
@@ -102,7 +102,7 @@ export function ruleEvent(event: RuleEvent): string {
     case 'scan':
       return [
         `${plural(event.files, 'file')} in the folder (scanned in ${(event.durationMs / 1000).toFixed(1)} s)`,
-        ...notTaken(event),
+        ...(once ? [] : notTaken(event)),
       ].join('. ');
     case 'files':
       return counts(event.counts);

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { Result } from '../../../preload/contract/failures/failure.ts';
-import { exceptionLabels, findingsCell } from '../../../preload/contract/texts/exception-text.ts';
+import { exceptionLabel, findingsCell } from '../../../preload/contract/texts/exception-text.ts';
 import type { LedgerQuery } from '../../../preload/contract/watch/watch-calls.ts';
 import { hasFailedAndLeft, watchReasonText } from '../../../preload/contract/watch/watch-text.ts';
 import type { LedgerEntryView, LedgerState } from '../../../preload/contract/watch/watched-folder.ts';
@@ -98,7 +98,7 @@ function rowOf(entry: LedgerEntryView): readonly CsvValue[] {
     entry.earlier?.custodian ?? null,
     entry.custodian,
     entry.otherCustodian === null ? null : (entry.otherCustodian.now ?? '(none)'),
-    entry.issue === null ? null : exceptionLabels[entry.issue],
+    entry.issue === null ? null : exceptionLabel(entry.issue, entry.findings[0]),
     findingsCell(entry.findings, entry.findings.length),
     entry.findings.map(({ code }) => code).join('; '),
     entry.sha256,

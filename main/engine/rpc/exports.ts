@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import type { FindingFilter, FindingRow } from '../../../preload/contract/calls/preflight-calls.ts';
 import type { Result } from '../../../preload/contract/failures/failure.ts';
 import { reasonText } from '../../../preload/contract/failures/failure-table.ts';
-import { exceptionLabels, findingsCell } from '../../../preload/contract/texts/exception-text.ts';
+import { exceptionLabel, findingsCell } from '../../../preload/contract/texts/exception-text.ts';
 import { countExceptions, countFound } from '../../../preload/contract/views/exception.ts';
 import { handedOverText } from '../../../preload/contract/views/handed-over.ts';
 import { skippedTally } from '../../../preload/contract/views/upload-progress.ts';
@@ -79,7 +79,7 @@ function itemRow(item: ItemView): readonly CsvValue[] {
     item.custodian,
     itemLabels[item.state],
     item.state === 'handedOver' ? handedOverText : item.reason === null ? null : reasonText(item.reason),
-    item.exception === null ? null : exceptionLabels[item.exception],
+    item.exception === null ? null : exceptionLabel(item.exception, item.findings[0]),
     findingsCell(item.findings, item.findingCount),
     item.findings.map(({ code }) => code).join('; '),
     item.sha1,

@@ -10,7 +10,7 @@ const errnoTexts: Readonly<Record<string, string>> = {
   EFBIG: 'too large',
   /** Lading's own: see main/engine/store/files/small-file.ts. */
   ENOTFILE: 'not a file',
-  EIO: 'the device reported an error',
+  EIO: 'the disk or network share failed',
   ESTALE: 'the network share is gone',
   ENOTCONN: "the network share isn't connected",
   ENOSPC: 'the disk is full',

@@ -33,6 +33,11 @@ describe('the summary of the bandwidth limits', () => {
       'Monday, Wednesday and Sunday from 22:00 to 06:00 the next day: at most 5 MB/s. All other times: no limit.',
     ],
     [
+      'whole days',
+      { bytesPerSecond: null, schedule: { ...office, days: [0, 6], from: '00:00', to: '00:00' } },
+      'Saturday and Sunday all day: at most 5 MB/s. All other times: no limit.',
+    ],
+    [
       'hours without sending',
       { bytesPerSecond: 9_000, schedule: { ...office, sends: 'nothing' } },
       'Monday to Friday from 08:00 to 18:00: nothing is sent. All other times: at most 9 kB/s.',

@@ -15,11 +15,14 @@ export function bandwidthText({ bytesPerSecond, schedule }: BandwidthPlan): stri
       ? noBandwidthLimit
       : `At most ${formatByteLimit(bytesPerSecond)} at all times.`;
   const { days, from, to, sends } = schedule;
-  const until = from < to ? to : `${to} the next day`;
+  const hours =
+    from === '00:00' && to === '00:00'
+      ? 'all day'
+      : `from ${from} to ${from < to ? to : `${to} the next day`}`;
   const inside =
     sends === 'nothing'
       ? nothing
       : limitText((sends === 'only' ? { bytesPerSecond } : schedule).bytesPerSecond);
   const outside = sends === 'only' ? nothing : limitText(bytesPerSecond);
-  return `${weekdaysText(days)} from ${from} to ${until}: ${inside}. All other times: ${outside}.`;
+  return `${weekdaysText(days)} ${hours}: ${inside}. All other times: ${outside}.`;
 }

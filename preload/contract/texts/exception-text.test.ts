@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { noExceptions } from '../views/exception.ts';
-import { foundFateText, rehearsalCountText } from './exception-text.ts';
+import { exceptionLabel, foundFateText, rehearsalCountText } from './exception-text.ts';
 
 test.each([
   [{}, null],
@@ -24,3 +24,9 @@ test.each([
   'a rehearsal says what will become of files in which something is found, holding back %j',
   (hold, text) => expect(rehearsalCountText(hold)).toMatch(new RegExp(`known yet\\. ${text}$`)),
 );
+
+test('content that is not recognized is not called damaged, also where it counts as that', () => {
+  expect(exceptionLabel('damaged', { code: 'unknown-content' })).toBe('Not recognized');
+  expect(exceptionLabel('damaged', { code: 'only-zeros' })).toBe('Damaged');
+  expect(exceptionLabel('failed', { code: 'unknown-content' })).toBe('Failed');
+});

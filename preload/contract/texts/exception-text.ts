@@ -9,7 +9,7 @@ import {
 import type { Finding } from '../views/finding.ts';
 import type { FoundFile } from '../views/found-file.ts';
 import { holdableIssues, issues } from '../views/states.ts';
-import { findingText } from './finding-text.ts';
+import { findingText, findingTitle } from './finding-text.ts';
 import { count } from './format-number.ts';
 
 export const exceptionLabels: Readonly<Record<ExceptionGroup, string>> = {
@@ -22,6 +22,13 @@ export const exceptionLabels: Readonly<Record<ExceptionGroup, string>> = {
   'not-a-file': 'Not a file',
   excluded: 'Skipped',
 };
+
+/** A word for one file: `found` is the worst of it. Content that Lading doesn't know may be whole. */
+export function exceptionLabel(group: ExceptionGroup, found: Pick<Finding, 'code'> | undefined): string {
+  return group === 'damaged' && found?.code === 'unknown-content'
+    ? findingTitle(found.code)
+    : exceptionLabels[group];
+}
 
 /** "10 damaged", "8 locked": of the files that were sent, or are to be. */
 export function foundTexts(counts: ExceptionCounts): readonly string[] {

@@ -1,4 +1,4 @@
-import { exceptionLabels, findingsCell } from '../../../preload/contract/texts/exception-text.ts';
+import { exceptionLabel, findingsCell } from '../../../preload/contract/texts/exception-text.ts';
 import { findingTitle } from '../../../preload/contract/texts/finding-text.ts';
 import { trialStatusLabels } from '../../../preload/contract/texts/locked-file-text.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
@@ -73,7 +73,7 @@ function FileFindings({ item }: { readonly item: ItemView }) {
   const [worst] = findings;
   if (worst === undefined || (exception === null && worst.severity === 'info')) return null;
   const isOpened = exception === null && worst.code === 'encrypted' && worst.details.isOpened === true;
-  const found = exception === null ? findingTitle(worst.code) : exceptionLabels[exception];
+  const found = exception === null ? findingTitle(worst.code) : exceptionLabel(exception, worst);
   const label = isOpened ? trialStatusLabels.opened : found;
   const tone = isOpened ? 'ok' : worst.severity === 'error' ? 'bad' : 'warn';
   return (

@@ -1,5 +1,5 @@
 import type { FindingsView } from '../../../preload/contract/calls/preflight-calls.ts';
-import { exceptionLabels } from '../../../preload/contract/texts/exception-text.ts';
+import { exceptionLabel } from '../../../preload/contract/texts/exception-text.ts';
 import { findingText } from '../../../preload/contract/texts/finding-text.ts';
 import { issueOf } from '../../../preload/contract/views/exception.ts';
 import { skippedTally } from '../../../preload/contract/views/upload-progress.ts';
@@ -27,7 +27,7 @@ export function exceptionReason(
 ): string {
   const found = findings.flatMap((finding) => {
     const issue = issueOf(finding.code, false);
-    return issue === null ? [] : [`${exceptionLabels[issue]}: ${findingText(finding)}`];
+    return issue === null ? [] : [`${exceptionLabel(issue, finding)}: ${findingText(finding)}`];
   });
   const showsFinding = exception !== null && (reason === null || state === 'skipped');
   return [...(reason === null ? [] : [reason]), ...(showsFinding ? found.slice(0, 1) : [])].join(' ');

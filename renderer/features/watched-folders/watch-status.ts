@@ -1,7 +1,7 @@
 /** The status of a watched folder or of a file in its history, as the window shows it. Pure. */
 
 import { failureText } from '../../../preload/contract/failures/failure-table.ts';
-import { exceptionLabels } from '../../../preload/contract/texts/exception-text.ts';
+import { exceptionLabel, exceptionLabels } from '../../../preload/contract/texts/exception-text.ts';
 import { findingText, findingTitle } from '../../../preload/contract/texts/finding-text.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
 import { unavailableReasonText } from '../../../preload/contract/texts/unavailable-source-text.ts';
@@ -221,7 +221,7 @@ export function entryStatus(
     return {
       tone: 'warn',
       icon: 'alert',
-      label: words.watchFiles.sentFound(exceptionLabels[issue]),
+      label: words.watchFiles.sentFound(exceptionLabel(issue, worst)),
       reason: worst === undefined ? null : findingText(worst),
     };
   }

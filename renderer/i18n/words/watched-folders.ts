@@ -130,7 +130,7 @@ export const watchedFolder = {
     earlierMarker: 'the marker file',
     inUse: (files: number) => `${plural(files, 'file is', 'files are')} open in another program.`,
     unreadable: (files: number) =>
-      `${plural(files, "file can't", "files can't")} be read. Check the permissions.`,
+      `${plural(files, "file can't", "files can't")} be read. Check the permissions, and the disk or network share.`,
     earlierSending: (files: number) =>
       `${plural(files, 'file waits', 'files wait')} for an upload that isn't over, or needs review, and may have the same files.`,
   },
@@ -141,7 +141,7 @@ export const watchedFolder = {
   watchedFolderItself: 'the watched folder',
   ignored: (subfolder: string) => `What is already in “${subfolder}” is not uploaded.`,
   notExamined: (items: number) =>
-    `${plural(items, "file or folder can't", "files or folders can't")} be read. Check the permissions.`,
+    `${plural(items, "file or folder can't", "files or folders can't")} be read. Check the permissions, and the disk or network share.`,
   longest: (path: string, since: string) => `Longest: ${path}, since ${since}`,
 } as const;
 
