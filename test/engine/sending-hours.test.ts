@@ -22,22 +22,25 @@ const sendNothing: Preferences['schedule'] = {
   bytesPerSecond: null,
 };
 const limits = { concurrency: 4, bytesPerSecond: null, schedule: null };
-const waits = () =>
+const waits = (uploadId: number) =>
   vi.waitFor(() =>
     expect(
-      events.some(({ event, data }) => event === 'progress' && data.waiting?.reason.kind === 'hours'),
+      events.some(
+        ({ event, data }) =>
+          event === 'progress' && data.uploadId === uploadId && data.waiting?.reason.kind === 'hours',
+      ),
     ).toBe(true),
   );
 const stateOf = async (uploadId: number) =>
   (await callOk('uploads.snapshot', undefined)).uploads.find(({ id }) => id === uploadId)?.state;
 
 test('in hours without sending, an upload waits, and is sent once they end', async () => {
-  const before = await sandbox.inspect('source-files');
+  const before = [await sandbox.inspect('datasets'), await sandbox.inspect('source-files')];
   const { id: uploadId } = await draft();
   await callOk('limits.set', { ...limits, schedule: sendNothing });
   await callOk('uploads.run', { uploadId, links: [], held: 'ask', isStart: true });
-  await waits();
-  expect(await sandbox.inspect('source-files')).toEqual(before);
+  await waits(uploadId);
+  expect([await sandbox.inspect('datasets'), await sandbox.inspect('source-files')]).toEqual(before);
   await callOk('limits.set', limits);
   await vi.waitFor(async () => expect(await stateOf(uploadId)).toBe('finished'), 10_000);
 });
@@ -85,7 +88,7 @@ test('the limits of an upload of the command line hold in the window, which show
   onTestFinished(() => void store.close());
   await callOk('limits.set', { ...limits, bytesPerSecond: 1_000_000 });
   await callOk('uploads.run', { uploadId, links: [], held: 'ask', isStart: true });
-  await waits();
+  await waits(uploadId);
   const { uploads } = await callOk('uploads.snapshot', undefined);
   expect(uploads.find(({ id }) => id === uploadId)?.limits).toEqual({ bytesPerSecond: null, hours });
   expect(failureOf(await call('uploads.removeLimits', { uploadId })).code).toBe('upload-running');
@@ -103,7 +106,7 @@ test('an upload that waits for its hours can be paused', async () => {
   const { id: uploadId } = await draft();
   await callOk('limits.set', { ...limits, schedule: sendNothing });
   await callOk('uploads.run', { uploadId, links: [], held: 'ask', isStart: true });
-  await waits();
+  await waits(uploadId);
   await callOk('uploads.pause', { uploadId, finishParts: true });
   await vi.waitFor(async () => expect(await stateOf(uploadId)).toBe('paused'), 10_000);
 });

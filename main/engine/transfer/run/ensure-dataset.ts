@@ -5,10 +5,12 @@ import type { Upload } from '../../store/uploads/upload-repository.ts';
 import type { WriteBatcher } from '../../store/write-batcher.ts';
 import { type CreationContext, createWithRetry } from '../source-files/create-with-retry.ts';
 import { datasetReused } from '../source-files/dataset-reuse.ts';
+import { waitForHours } from '../source-files/sending-hours.ts';
+import type { TransferContext } from '../source-files/transfer-context.ts';
 
-/** The upload's dataset: its own, else the one that a later batch of its rule made, else a new one. Fails with dataset-reused. */
+/** The upload's dataset: its own, else the one that a later batch of its rule made, else a new one, within the hours. Fails with dataset-reused. */
 export async function ensureDataset(
-  context: CreationContext,
+  context: CreationContext & Pick<TransferContext, 'bandwidth' | 'finish'>,
   writes: WriteBatcher,
   { datasets, events }: Pick<Repositories, 'datasets' | 'events'>,
   upload: Upload,
@@ -26,6 +28,7 @@ export async function ensureDataset(
     });
     return success(shared);
   }
+  await waitForHours(context);
   const { dataset, settings } = upload.request;
   const description = 'name' in dataset ? dataset.description : null;
   const creation = await createWithRetry(

@@ -78,7 +78,7 @@ export async function sendOverSession(
   try {
     const { platform } = session;
     const sending = AbortSignal.any([signal, finish]);
-    const creation = { platform, live, signal: sending, random: Math.random };
+    const creation = { platform, live, signal: sending, finish, bandwidth, random: Math.random };
     const dataset = await ensureDataset(creation, store.writes, repositories, upload);
     if (!dataset.ok) return dataset;
     await assignPacks(store.writes, repositories, upload, platform.profile.limits, stop);
