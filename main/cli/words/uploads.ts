@@ -116,9 +116,7 @@ export function stopped(id: UploadId, accepted: Tally, wasAsked: boolean): strin
   return wasAsked ? `Stopped. ${kept}` : kept;
 }
 
-export function resumeWith(command: string): string {
-  return `To resume, run: ${command}`;
-}
+export const resumeWith = (command: string): string => `To resume, run: ${command}`;
 
 export const moreInJson = (rows: number): string => `… and ${count(rows)} more; --json lists all of them`;
 
