@@ -18,6 +18,7 @@ export function isPassing(failure: Failure): boolean {
       return failure.reason !== undefined;
     // The platform's operator is asked first.
     case 'source-file-not-new':
+    case 'source-file-reused':
       return false;
     default:
       return ['unreachable', 'unexpected-answer', 'disk-full'].includes(failureKind(failure));

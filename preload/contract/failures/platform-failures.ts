@@ -95,6 +95,13 @@ export const platformFailures = {
     ({ path, sourceFileId }) =>
       `The platform gave ${path} source file ${sourceFileId}, which Lading already uses for another file. Nothing was sent to it, so no files are mixed. Ask the platform's operator, then resume.`,
   ),
+  /** The platform gave the ID of a file that isn't complete to another one, so nothing says whose it is. */
+  'source-file-reused': entry(
+    'unexpected-answer',
+    { path, sourceFileId: z.int() },
+    ({ path, sourceFileId }) =>
+      `The platform gave source file ${sourceFileId}, which ${path} had, to another file. So it was probably restored from an older copy, and what was sent before may be gone. Check the database, then resume: ${path} gets another source file.`,
+  ),
   /** The platform says that it could not put the parts together. */
   'assembly-failed': entry(
     'refused',

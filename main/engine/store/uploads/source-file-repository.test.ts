@@ -23,8 +23,8 @@ function isUsedBeside(first: Partial<NewUpload>, second: Partial<NewUpload>): bo
       VALUES (1, 't', 500, 1, 1), (2, 't', NULL, 1, 1)`);
   const row = sourceFiles.current(2 as ItemId)?.id;
   if (row === undefined) throw new Error('No source file');
-  expect(sourceFiles.isUsed(501, uploadId, row)).toBe(false);
-  return sourceFiles.isUsed(500, uploadId, row);
+  expect(sourceFiles.usesOf(501, uploadId, row)).toEqual([]);
+  return sourceFiles.usesOf(500, uploadId, row).length > 0;
 }
 
 // A gateway may repeat an earlier answer, to another upload. Two files that share a source file would be mixed.

@@ -45,6 +45,16 @@ export interface AcknowledgedPart {
   readonly digest: string | null;
 }
 
+/** A source file that the platform gave before, with the number of its pack. */
+export interface SourceFileUse {
+  readonly id: SourceFileRowId;
+  readonly uploadId: UploadId;
+  readonly item: ItemId | null;
+  readonly pack: number | null;
+  /** 1 while it may still be completed. */
+  readonly isOpen: 0 | 1;
+}
+
 interface SentVersion {
   readonly fileVersion: string | null;
   readonly ctimeNs: bigint | null;
@@ -82,13 +92,26 @@ export function createSourceFileRepository(db: Database) {
     'INSERT INTO source_files (pack_id, requested_at, part_size_bytes, part_count) VALUES (?, ?, 0, 0)',
   );
   const updateRequest = db.prepare('UPDATE source_files SET requested_at = ? WHERE id = ?');
-  const selectUse = db.prepare<[number, UploadId, SourceFileRowId], { id: number }>(
-    `SELECT source_files.id FROM source_files LEFT JOIN items ON items.id = item_id LEFT JOIN packs ON packs.id = pack_id
+  const selectUses = db.prepare<[number, UploadId, SourceFileRowId], SourceFileUse>(
+    `SELECT source_files.id, item_id AS item, packs.number AS pack, other.id AS uploadId,
+       abandoned = 0 AND completed_at IS NULL AS isOpen
+     FROM source_files LEFT JOIN items ON items.id = item_id LEFT JOIN packs ON packs.id = pack_id
        JOIN uploads AS other ON other.id = coalesce(items.upload_id, packs.upload_id)
        JOIN uploads AS own ON other.id = own.id
          OR (other.server_url = own.server_url AND other.database_id = own.database_id)
-     WHERE platform_id = ? AND own.id = ? AND source_files.id <> ? LIMIT 1`,
+     WHERE platform_id = ? AND own.id = ? AND source_files.id <> ?`,
   );
+  const selectPlatformId = db
+    .prepare<[SourceFileRowId], number | null>('SELECT platform_id FROM source_files WHERE id = ?')
+    .pluck();
+  const keepId = db.prepare(
+    `INSERT INTO source_files (item_id, pack_id, requested_at, platform_id, part_size_bytes, part_count, abandoned)
+     SELECT item_id, pack_id, requested_at, platform_id, part_size_bytes, part_count, 1 FROM source_files WHERE id = ?`,
+  );
+  const forgetCreated = db.prepare(
+    'UPDATE source_files SET platform_id = NULL, completion_requested_at = NULL WHERE id = ?',
+  );
+  const deleteParts = db.prepare('DELETE FROM parts WHERE source_file_id = ?');
   const selectSentVersion = db
     .prepare<[number], SentVersion>(
       `SELECT file_version AS fileVersion, ctime_ns AS ctimeNs, coalesce(pack_members.sha256, source_files.sha256) AS sha256
@@ -187,12 +210,25 @@ export function createSourceFileRepository(db: Database) {
       void updateFileVersion.run(fileVersion, id),
     recordRetry: (id: SourceFileRowId, at: string): void => void updateRequest.run(at, id),
     /**
-     * Whether the platform gave this source file before, for another file or an earlier version of it, to this upload or to
+     * What else the platform gave this source file for before: another file or an earlier version of it, of this upload or of
      * another one of the same database.
      */
-    isUsed: (platformId: number, uploadId: UploadId, except: SourceFileRowId): boolean =>
-      selectUse.get(platformId, uploadId, except) !== undefined,
-    recordCreated: (id: SourceFileRowId, platformId: number): void => void updateCreated.run(platformId, id),
+    usesOf: (platformId: number, uploadId: UploadId, except: SourceFileRowId): readonly SourceFileUse[] =>
+      selectUses.all(platformId, uploadId, except),
+    /** A new source file has no parts. Those of the one before may have arrived after it was forgotten. */
+    recordCreated(id: SourceFileRowId, platformId: number): void {
+      updateCreated.run(platformId, id);
+      deleteParts.run(id);
+    },
+    /** The platform gave it for something else, and nothing says whose it is: another one is requested, and it is never used. */
+    forgetCreated(id: SourceFileRowId): void {
+      keepId.run(id);
+      forgetCreated.run(id);
+      setHashes.run(null, null, null, id);
+      deleteParts.run(id);
+    },
+    /** False once it was forgotten. */
+    isStill: (id: SourceFileRowId, platformId: number): boolean => selectPlatformId.get(id) === platformId,
     /** The source file stays incomplete on the platform; the item may get another one. */
     abandon: (itemId: ItemId): void => void abandon.run(itemId),
     abandonPack: (packId: PackId): void => void abandonPack.run(packId),

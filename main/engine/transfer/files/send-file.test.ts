@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { failure, success } from '../../../../preload/contract/failures/failure.ts';
 import { partBytes, transferOfTest } from '../../../../test/fixtures/transfer.ts';
+import type { UploadId } from '../../types/ids.ts';
+import type { TransferContext } from '../source-files/transfer-context.ts';
 import { sendFile } from './send-file.ts';
 
 const content = randomBytes(3 * partBytes + 10);
@@ -54,18 +56,76 @@ test.each([
   expect([puts, completions]).toEqual([[], []]);
 });
 
+/** The platform, restored from an older copy, creates a dataset with the same ID for a later upload. */
+function giveDatasetAway({ upload, uploads, datasets, datasetId }: TransferContext): UploadId {
+  const later = uploads.insert({ ...upload, uuid: 'later', datasetId: null });
+  datasets.recordRequest(later, '2030-01-01T00:00:00.000Z');
+  datasets.recordCreated({ ...upload, id: later }, datasetId);
+  return later;
+}
+
 test('a file is not created in a dataset that another upload got while this one runs', async () => {
   const { received, item, run } = await oneFile();
   const transfer = run();
-  const { upload, uploads, datasets } = transfer;
-  const later = uploads.insert({ ...upload, uuid: 'later', datasetId: null });
-  datasets.recordRequest(later, '2030-01-01T00:00:00.000Z');
-  datasets.recordCreated({ ...upload, id: later }, transfer.datasetId);
+  const later = giveDatasetAway(transfer);
   expect(await sendFile(transfer, item)).toMatchObject({
     kind: 'upload-stops',
-    failure: { code: 'dataset-reused', uploadId: upload.id, later },
+    failure: { code: 'dataset-reused', uploadId: transfer.upload.id, later },
   });
   expect(received.size).toBe(0);
+});
+
+test('nothing more is sent to a dataset that another upload got while this one sends', async () => {
+  const { answers, usual, puts, completions, item, run } = await oneFile();
+  const transfer = run();
+  answers.partUrl = async (...asked) => {
+    if (asked[2] === 2) giveDatasetAway(transfer);
+    return await usual.partUrl(...asked);
+  };
+  const stopped = { kind: 'upload-stops', failure: { code: 'dataset-reused' } };
+  expect(await sendFile(transfer, item)).toMatchObject(stopped);
+  expect([puts.length, completions]).toEqual([2, []]);
+});
+
+test('a completion that another upload’s dataset may have got needs review', async () => {
+  const { answers, usual, item, run } = await oneFile();
+  const transfer = run();
+  answers.completeSourceFile = async (...asked) => {
+    giveDatasetAway(transfer);
+    return await usual.completeSourceFile(...asked);
+  };
+  expect(await sendFile(transfer, item)).toMatchObject({
+    kind: 'held',
+    failure: { code: 'completion-unknown', cause: { code: 'dataset-reused' } },
+  });
+});
+
+test('a source file that the platform gives to a second file is used for neither', async () => {
+  const { answers, usual, received, completions, addFile, item, run, sourceFiles } = await oneFile();
+  const second = addFile('b.pst', 'second');
+  const first = run();
+  const again = async () => success({ id: 1, state: 'UPLOADING' });
+  const given = { kind: 'upload-stops', failure: { code: 'source-file-not-new', sourceFileId: 1 } };
+  answers.partUrl = async (...asked) => {
+    if (asked[2] === 2) {
+      answers.createSourceFile = again;
+      expect(await sendFile(first, second)).toMatchObject(given);
+    }
+    return await usual.partUrl(...asked);
+  };
+  expect(await sendFile(first, item)).toMatchObject({
+    kind: 'upload-stops',
+    failure: { code: 'source-file-reused', path: 'a.pst', sourceFileId: 1 },
+  });
+  expect(completions).toEqual([]);
+  // A part that was under way counts for nothing.
+  expect(sourceFiles.current(item.id)?.platformId).toBeNull();
+  for (const file of [item, second]) expect(await sendFile(run(), file)).toMatchObject(given);
+  delete answers.createSourceFile;
+  delete answers.partUrl;
+  for (const file of [item, second]) expect(await sendFile(run(), file)).toMatchObject({ kind: 'accepted' });
+  expect([received.get(1)?.isComplete, completions.length]).toEqual([false, 2]);
+  expect(Buffer.concat([...(received.get(2)?.parts.values() ?? [])])).toEqual(content);
 });
 
 test('both hashes are of the same bytes: one thread reads them, for a mapped file may change without a trace', async () => {

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { failure } from '../../../../preload/contract/failures/failure.ts';
+import { failure, success } from '../../../../preload/contract/failures/failure.ts';
 import { transferOfTest } from '../../../../test/fixtures/transfer.ts';
+import { sendFile } from '../files/send-file.ts';
 import type { TransferContext } from '../source-files/transfer-context.ts';
 import { sendPack } from './send-pack.ts';
 
@@ -118,4 +119,26 @@ test('a pack that one member is left of is no pack', async () => {
   expect(await sendPack(context, pack())).toMatchObject({ kind: 'retries', afterMs: 0 });
   expect(await sendPack(context, pack())).toEqual({ kind: 'dissolved' });
   expect(completions).toEqual([]);
+});
+
+test('a pack whose source file the platform gives to a file is sent whole into another one', async () => {
+  const { answers, usual, pack, partsOf, addFile, received, completions, run } = await onePack(5);
+  const file = addFile('alone.txt', 'alone');
+  const first = run();
+  answers.partUrl = async (...asked) => {
+    if (asked[2] === 3) {
+      answers.createSourceFile = async () => success({ id: 1, state: 'UPLOADING' });
+      expect(await sendFile(first, file)).toMatchObject({ failure: { code: 'source-file-not-new' } });
+      delete answers.createSourceFile;
+    }
+    return await usual.partUrl(...asked);
+  };
+  expect(await sendPack(first, pack())).toMatchObject({
+    kind: 'upload-stops',
+    failure: { code: 'source-file-reused', sourceFileId: 1 },
+  });
+  delete answers.partUrl;
+  expect(await sendPack(run(), pack())).toMatchObject({ kind: 'accepted' });
+  expect([partsOf(1), partsOf(2), received.get(1)?.isComplete]).toEqual([3, 3, false]);
+  expect(completions).toMatchObject([{ etags: [{}, {}, {}] }]);
 });

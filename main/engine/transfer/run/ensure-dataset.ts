@@ -4,7 +4,7 @@ import type { Repositories } from '../../store/repositories.ts';
 import type { Upload } from '../../store/uploads/upload-repository.ts';
 import type { WriteBatcher } from '../../store/write-batcher.ts';
 import { type CreationContext, createWithRetry } from '../source-files/create-with-retry.ts';
-import { datasetReused } from '../source-files/dataset-reuse.ts';
+import { datasetReused } from '../source-files/reused-ids.ts';
 import { waitForHours } from '../source-files/sending-hours.ts';
 import type { TransferContext } from '../source-files/transfer-context.ts';
 

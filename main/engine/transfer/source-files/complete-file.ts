@@ -7,6 +7,7 @@ import { firstCompletion, nextCompletionTry } from '../../platform/retry-policy.
 import type { KnownContentHashes } from '../../types/content-hashes.ts';
 import type { LiveItem } from '../rates/progress.ts';
 import { type CreatedSourceFile, endingOf, type ItemOutcome, scopeOf } from './outcome.ts';
+import { sourceFileReused } from './reused-ids.ts';
 import type { TransferContext } from './transfer-context.ts';
 
 /** Files in a row that need review because the platform never confirmed them. After them, the upload stops. */
@@ -49,10 +50,14 @@ export async function requestCompletion(
   let tries = firstCompletion;
   while (!signal.aborted) {
     const etags = sourceFiles.parts(sourceFile.id).map((part) => part.etag);
-    await writes.enqueue(() => {
+    const reused = await writes.enqueue(() => {
+      const reused = sourceFileReused(transfer, sourceFile, path);
+      if (reused !== null) return reused;
       sourceFiles.setHashes(sourceFile.id, { ...hashes, md5 });
       sourceFiles.recordCompletionRequest(sourceFile.id, transfer.now().toISOString());
+      return null;
     });
+    if (reused !== null) return endingOf(reused);
     const answer = await platform.completeSourceFile(
       upload.databaseId,
       sourceFile.platformId,
@@ -77,7 +82,7 @@ export async function requestCompletion(
       continue;
     }
     if (reply.kind !== 'refused')
-      return await endOfCompletion(transfer, { sourceFile, hashes }, reply, mayBeDone || isSentHere);
+      return await endOfCompletion(transfer, { sourceFile, hashes, path }, reply, mayBeDone || isSentHere);
     const refusal = reply.failure;
     if (scopeOf(refusal) !== 'item') return endingOf(refusal);
     mayBeDone ||= isConflict(refusal);
@@ -137,7 +142,7 @@ function holdUnconfirmed(
 
 async function endOfCompletion(
   transfer: TransferContext,
-  { sourceFile, hashes }: Pick<CompletionAttempt, 'sourceFile' | 'hashes'>,
+  { sourceFile, hashes, path }: Pick<CompletionAttempt, 'sourceFile' | 'hashes' | 'path'>,
   answer: Ended,
   mayBeOurs: boolean,
 ): Promise<ItemOutcome> {
@@ -149,6 +154,10 @@ async function endOfCompletion(
   // A copy of the data folder may have completed it, or did long ago.
   if (answer.kind === 'already-complete' && !mayBeOurs)
     return { kind: 'held', failure: { code: 'source-file-complete' } };
+  // While the answer was on its way. What was completed may be the other one's.
+  const reused = sourceFileReused(transfer, sourceFile, path);
+  if (reused !== null)
+    return { kind: 'held', failure: failure('completion-unknown', { cause: asCause(reused) }).failure };
   transfer.live.countConfirmedFile();
   transfer.platform.partList.recordKnownSourceFile(sourceFile.platformId);
   const answerState = answer.kind === 'complete' ? answer.state : null;

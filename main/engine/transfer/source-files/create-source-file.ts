@@ -15,8 +15,8 @@ import type { PartPlan } from '../rates/part-plan.ts';
 import { childCustodiansOf } from './child-custodians.ts';
 import { choosePasswords } from './choose-passwords.ts';
 import { type CreationResult, createWithRetry } from './create-with-retry.ts';
-import { datasetReused } from './dataset-reuse.ts';
 import { type CreatedSourceFile, type Ending, endingOf } from './outcome.ts';
+import { datasetReused, isGivenTwice } from './reused-ids.ts';
 import type { TransferContext } from './transfer-context.ts';
 
 /** What a source file is created for: a file, a link or a pack. */
@@ -120,7 +120,7 @@ async function recordRequest(
       events.append(upload.id, at, 'source-file-creation-retried', {
         ...logged,
         path,
-        note: 'the answer to the request before was lost; if it created a source file, that one stays empty',
+        note: 'the answer to the request before was lost, or its source file replaced; what it created stays incomplete',
       });
     if (row === null) return recordFirst(at);
     sourceFiles.recordRetry(row, at);
@@ -190,7 +190,7 @@ export async function requestSourceFile(
   const { id: platformId, state } = created.value;
   const isNew = await writes.enqueue(() => {
     // Two files that share a source file would be mixed.
-    if (sourceFiles.isUsed(platformId, upload.id, row)) return false;
+    if (isGivenTwice(transfer, platformId, row)) return false;
     sourceFiles.recordCreated(row, platformId);
     for (const opened of transfer.passwords.recordSent(passwords)) lockedFiles.setSent(opened);
     events.append(upload.id, transfer.now().toISOString(), 'source-file-created', {

@@ -40,7 +40,15 @@ export type FailureScope = 'stopped' | 'upload' | 'item';
 /** A failure that isn't the platform's, or a refused key, affects every item. */
 export function scopeOf({ code }: Failure): FailureScope {
   if (code === 'stopped') return 'stopped';
-  return code === 'key-refused' || code === 'unexpected-answer' ? 'upload' : 'item';
+  switch (code) {
+    case 'key-refused':
+    case 'unexpected-answer':
+    case 'dataset-reused':
+    case 'source-file-reused':
+      return 'upload';
+    default:
+      return 'item';
+  }
 }
 
 /** A dataset that refuses one source file for missing rights, its absence or a cap refuses all of them. */
@@ -49,7 +57,6 @@ export function creationScopeOf(refusal: Failure): FailureScope {
     case 'forbidden':
     case 'not-found':
     case 'dataset-not-found':
-    case 'dataset-reused':
     case 'cap-reached':
     case 'source-file-not-new':
       return 'upload';

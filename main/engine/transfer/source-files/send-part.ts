@@ -14,6 +14,7 @@ import { lostBytes, type PutEnd } from '../rates/line-meter.ts';
 import type { LiveItem } from '../rates/progress.ts';
 import { type CreatedSourceFile, type Ending, endingOf } from './outcome.ts';
 import { type PutOutcome, putPart } from './put-part.ts';
+import { sourceFileReused } from './reused-ids.ts';
 import { waitForHours } from './sending-hours.ts';
 import type { TransferContext } from './transfer-context.ts';
 
@@ -96,12 +97,15 @@ async function urlWithinHours({
   context,
   sourceFile,
   number,
+  path,
   signal,
 }: OutgoingPart): Promise<Result<IssuedUrl>> {
   const { platform, upload, bandwidth, finish } = context;
   for (;;) {
     await waitForHours({ ...context, signal });
     if (finish.aborted) return failure('stopped');
+    const reused = sourceFileReused(context, sourceFile, path);
+    if (reused !== null) return { ok: false, failure: reused };
     const options = { signal, isUnattended: true };
     const askedAtMs = performance.now();
     const answer = await platform.partUrl(upload.databaseId, sourceFile.platformId, number, options);
