@@ -26,6 +26,14 @@ async function startFailing(sql: string) {
   return { dataDir, sandbox, client: createClient(sandbox) };
 }
 
+/** The first source file that goes from one state to another stays in it. What a trigger wrote before it fails stays, too. */
+const refuseOnce = (before: string, after: string): string => `
+  CREATE TABLE refusals (state TEXT);
+  CREATE TRIGGER full_files BEFORE UPDATE ON sourceFiles WHEN OLD.state = '${before}' AND NEW.state = '${after}' BEGIN
+    INSERT INTO refusals VALUES (NEW.state);
+    SELECT RAISE(FAIL, 'full') WHERE (SELECT count(*) FROM refusals) = 1;
+  END;`;
+
 test('a write that the sandbox’s disk refuses fails that request, and the sandbox keeps running', async () => {
   // The log of a request is not finished, and no dataset is added.
   const { sandbox, client } = await startFailing(`
@@ -42,13 +50,7 @@ test.each([
 ])(
   'an assembly is done again with the next completion if the store refused %s',
   async (_, state, isBlocked) => {
-    // Once: what a trigger wrote before it fails stays.
-    const { dataDir, client } = await startFailing(`
-    CREATE TABLE refusals (state TEXT);
-    CREATE TRIGGER full_files BEFORE UPDATE ON sourceFiles WHEN OLD.state = 'ASSEMBLING' AND NEW.state = '${state}' BEGIN
-      INSERT INTO refusals VALUES (NEW.state);
-      SELECT RAISE(FAIL, 'full') WHERE (SELECT count(*) FROM refusals) = 1;
-    END;`);
+    const { dataDir, client } = await startFailing(refuseOnce('ASSEMBLING', state));
     const id = await client.sourceFile(await client.dataset(), { filename: 'a.pst' });
     const bytes = Buffer.from('mail');
     const etags = [await client.part(id, 1, bytes)];
@@ -73,12 +75,7 @@ test.each([
       const bytes = 'mail'.slice(Number(from), to ? Number(to) + 1 : 4);
       response.writeHead(206, { 'content-range': `bytes ${from}-${to || 3}/4`, etag: '"1"' }).end(bytes);
     });
-    const { sandbox, client } = await startFailing(`
-    CREATE TABLE refusals (state TEXT);
-    CREATE TRIGGER full_files BEFORE UPDATE ON sourceFiles WHEN OLD.state = '${before}' AND NEW.state = '${after}' BEGIN
-      INSERT INTO refusals VALUES (NEW.state);
-      SELECT RAISE(FAIL, 'full') WHERE (SELECT count(*) FROM refusals) = 1;
-    END;`);
+    const { sandbox, client } = await startFailing(refuseOnce(before, after));
     const dataset = await client.dataset();
     const link = isLink ? { directLink: new URL('mail', host.url).href } : {};
     const send = async (filename: string) => {

@@ -93,14 +93,14 @@ export const platformFailures = {
     'unexpected-answer',
     { path, sourceFileId: z.int() },
     ({ path, sourceFileId }) =>
-      `The platform gave ${path} source file ${sourceFileId}, which Lading already uses for another file. Nothing was sent to it, so no files are mixed. Ask the platform's operator, then resume.`,
+      `The platform gave ${path} source file ${sourceFileId}, which Lading already uses for another file. Nothing of ${path} was sent to it, so no files are mixed. Ask the platform's operator, then resume.`,
   ),
   /** The platform gave the ID of a file that isn't complete to another one, so nothing says whose it is. */
   'source-file-reused': entry(
     'unexpected-answer',
     { path, sourceFileId: z.int() },
     ({ path, sourceFileId }) =>
-      `The platform gave source file ${sourceFileId}, which ${path} had, to another file. So it was probably restored from an older copy, and what was sent before may be gone. Check the database, then resume: ${path} gets another source file.`,
+      `The platform gave source file ${sourceFileId}, which ${path} had, to another file, as one does that was restored from an older copy. Nothing says whose it is, so nothing more is sent to it. Check the database, then resume: ${path} is sent again, to another source file.`,
   ),
   /** The platform says that it could not put the parts together. */
   'assembly-failed': entry(

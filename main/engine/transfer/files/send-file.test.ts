@@ -118,13 +118,13 @@ test('a source file that the platform gives to a second file is used for neither
     failure: { code: 'source-file-reused', path: 'a.pst', sourceFileId: 1 },
   });
   expect(completions).toEqual([]);
-  // A part that was under way counts for nothing.
   expect(sourceFiles.current(item.id)?.platformId).toBeNull();
   for (const file of [item, second]) expect(await sendFile(run(), file)).toMatchObject(given);
   delete answers.createSourceFile;
   delete answers.partUrl;
   for (const file of [item, second]) expect(await sendFile(run(), file)).toMatchObject({ kind: 'accepted' });
   expect([received.get(1)?.isComplete, completions.length]).toEqual([false, 2]);
+  // Also the part that arrived in the first one after it was given away.
   expect(Buffer.concat([...(received.get(2)?.parts.values() ?? [])])).toEqual(content);
 });
 
