@@ -14,15 +14,14 @@ export const newUploadPasswords = {
     "Passwords are kept in memory only. Lading, or the part of it that uploads, was restarted since you entered them, so they're gone.",
   passwords: 'Passwords',
   field: 'Passwords to try',
-  fieldHint: 'One per line. Spaces count.',
+  fieldHint: "One per line. Spaces count. They're tried once you add them.",
   add: 'Add passwords',
   addFile: 'Add from file…',
   show: 'Show passwords',
   hide: 'Hide passwords',
   added: (amount: number) =>
     amount === 0 ? 'No new passwords.' : `${plural(amount, 'password', 'passwords')} added.`,
-  held: (amount: number) =>
-    amount === 0 ? 'Add passwords to try them.' : `${plural(amount, 'password', 'passwords')} in memory`,
+  held: (amount: number) => `${plural(amount, 'password', 'passwords')} in memory`,
   clear: 'Clear passwords',
   tryPasswords: 'Try passwords',
   trySlowFiles: 'Try slow files, too',

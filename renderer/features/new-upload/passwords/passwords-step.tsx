@@ -36,6 +36,7 @@ export function PasswordsStep({ upload }: { readonly upload: UploadView }) {
   const clear = useCommand('passwords.clear');
   const loaded = summary.kind === 'loaded' ? summary.value : null;
   const isTrying = tryAll.busy || summary.isTrying;
+  const canTry = loaded !== null && loaded.passwords > 0 && filesToTry(loaded, trySlowFiles) > 0;
 
   async function tryPasswords() {
     if (!(await addTyped.current())) return;
@@ -92,31 +93,6 @@ export function PasswordsStep({ upload }: { readonly upload: UploadView }) {
             <div className="stack">
               <p className="small muted">{passwordWords.whereTheyGo}</p>
               <PasswordForm uploadId={uploadId} onAdded={summary.refetch} addTypedRef={addTyped} />
-              <div className="password-actions">
-                <Button
-                  variant={loaded.byStatus['not-tried'] > 0 ? 'primary' : 'default'}
-                  icon="play"
-                  disabled={loaded.passwords === 0 || filesToTry(loaded, trySlowFiles) === 0}
-                  busy={isTrying}
-                  onPress={() => void tryPasswords()}
-                >
-                  {passwordWords.tryPasswords}
-                </Button>
-                {isTrying ? (
-                  <Button icon="close" onPress={() => void cancel.run({ uploadId })}>
-                    {passwordWords.cancel}
-                  </Button>
-                ) : null}
-                <span className="muted" role="status">
-                  {passwordWords.held(loaded.passwords)}
-                </span>
-                <div className="spacer" />
-                {loaded.passwords === 0 || isTrying ? null : (
-                  <Button variant="quiet" busy={clear.busy} onPress={() => void clearPasswords()}>
-                    {passwordWords.clear}
-                  </Button>
-                )}
-              </div>
               <Checkbox
                 selected={trySlowFiles}
                 onChange={setTrySlowFiles}
@@ -125,6 +101,34 @@ export function PasswordsStep({ upload }: { readonly upload: UploadView }) {
               >
                 {passwordWords.trySlowFiles}
               </Checkbox>
+              {loaded.passwords === 0 && !isTrying ? null : (
+                <div className="password-actions">
+                  {canTry || isTrying ? (
+                    <Button
+                      variant={loaded.byStatus['not-tried'] > 0 ? 'primary' : 'default'}
+                      icon="play"
+                      busy={isTrying}
+                      onPress={() => void tryPasswords()}
+                    >
+                      {passwordWords.tryPasswords}
+                    </Button>
+                  ) : null}
+                  {isTrying ? (
+                    <Button icon="close" onPress={() => void cancel.run({ uploadId })}>
+                      {passwordWords.cancel}
+                    </Button>
+                  ) : null}
+                  <span className="muted" role="status">
+                    {passwordWords.held(loaded.passwords)}
+                  </span>
+                  <div className="spacer" />
+                  {isTrying ? null : (
+                    <Button variant="quiet" busy={clear.busy} onPress={() => void clearPasswords()}>
+                      {passwordWords.clear}
+                    </Button>
+                  )}
+                </div>
+              )}
               {loaded.trial === null ? null : (
                 <div className="stack">
                   <ProgressBar
