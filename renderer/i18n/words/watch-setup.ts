@@ -112,9 +112,9 @@ export const watchSetup = {
   patternMissing: 'Enter a pattern with (?<custodian>…) around the name.',
   csvHint: 'Each line has a path below the watched folder and a custodian. It is read again for each upload.',
 
-  scheduleHeading: 'Schedule and afterwards',
+  scheduleHeading: 'Review, schedule, and afterwards',
   scheduleDescription:
-    'Files are noticed at any hour. You choose when they are uploaded and what happens then.',
+    'Files are noticed at any hour. You choose which need review first, when the others are uploaded, and what happens then.',
   hours: 'Upload',
   schedules: {
     always: 'At any hour',
@@ -148,7 +148,7 @@ export const watchSetup = {
   },
   found: 'What is found before the upload',
   foundHint:
-    'Files are uploaded whatever is found in them, and what was found stays with them. Those that you choose here need review first:',
+    'Files are uploaded as they are, and what was found stays with them. Those that you choose here need review before they are uploaded:',
   hold: {
     damaged: 'Damaged files, such as files of only zeros, or with another hash than a list says',
     locked: 'Files that no password opens',

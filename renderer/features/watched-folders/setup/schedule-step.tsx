@@ -67,6 +67,33 @@ export function ScheduleStep(props: SetupStepProps) {
     >
       {(problems) => (
         <div className="watch-setup-columns">
+          <Card label={setupWords.found}>
+            <div className="stack">
+              <div className="field-label">{setupWords.found}</div>
+              <p className="small muted">{setupWords.foundHint}</p>
+              {holdableIssues.map((issue) => (
+                <Checkbox
+                  key={issue}
+                  selected={hold.includes(issue)}
+                  onChange={(isHeld) =>
+                    updateRule({
+                      hold: holdableIssues.filter((each) => (each === issue ? isHeld : hold.includes(each))),
+                    })
+                  }
+                >
+                  {setupWords.hold[issue]}
+                </Checkbox>
+              ))}
+              <ChooseFile
+                label={setupWords.passwordFile}
+                hint={setupWords.passwordFileHint}
+                buttons={setupWords.passwordFileButtons}
+                purpose="password-file"
+                path={passwordFile}
+                onChange={(file) => choosePath('passwordFile', file)}
+              />
+            </div>
+          </Card>
           <Card label={setupWords.hours}>
             <div className="stack">
               <RadioGroup
@@ -128,33 +155,6 @@ export function ScheduleStep(props: SetupStepProps) {
                 }))}
                 value={sameContent}
                 onChange={(chosen) => updateRule({ sameContent: chosen })}
-              />
-            </div>
-          </Card>
-          <Card label={setupWords.found}>
-            <div className="stack">
-              <div className="field-label">{setupWords.found}</div>
-              <p className="small muted">{setupWords.foundHint}</p>
-              {holdableIssues.map((issue) => (
-                <Checkbox
-                  key={issue}
-                  selected={hold.includes(issue)}
-                  onChange={(isHeld) =>
-                    updateRule({
-                      hold: holdableIssues.filter((each) => (each === issue ? isHeld : hold.includes(each))),
-                    })
-                  }
-                >
-                  {setupWords.hold[issue]}
-                </Checkbox>
-              ))}
-              <ChooseFile
-                label={setupWords.passwordFile}
-                hint={setupWords.passwordFileHint}
-                buttons={setupWords.passwordFileButtons}
-                purpose="password-file"
-                path={passwordFile}
-                onChange={(file) => choosePath('passwordFile', file)}
               />
             </div>
           </Card>
