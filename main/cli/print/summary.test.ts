@@ -160,7 +160,7 @@ it('the plan names files, parts, and the minimum time under the rate limit', () 
   };
   expect(planLines(planned, clock)).toEqual([
     'To upload: 1,000 files, 5.0 MB, in 1,000 parts; 12 skipped',
-    'Estimated time: 2 to 3 min, until about 10:03 UTC (the platform allows 25 requests/s)',
+    'Estimated time from now: 2 to 3 min, until about 10:03 UTC (the platform allows 25 requests/s)',
     '1,000 files of up to 8.0 MB sent one by one: 3,001 requests (packed into about 1 ZIP: 4)',
   ]);
   const datasets = [{ name: 'Volume 1', items: 900, at: '2026-11-14T10:00:00.000Z' }];
@@ -222,12 +222,12 @@ it('the plan counts links apart from files, with the sizes that their hosts name
   expect(planLines({ ...none, totals, parts: 1, links: [known, unknown] }, clock)).toEqual([
     'To upload: 1 file, 700 B, in 1 part',
     'To hand over: 2 links, 1.2 GB and 1 of unknown size. The platform downloads them itself.',
-    'Estimated time: up to 5 s, until about 10:01 UTC (1 MB/s in earlier uploads)',
+    'Estimated time from now: up to 5 s, until about 10:01 UTC (1 MB/s in earlier uploads)',
   ]);
   const onlyLinks = { ...totals, queued: { items: 1, bytes: 0 } };
   expect(planLines({ ...none, totals: onlyLinks, links: [unknown] }, clock)).toEqual([
     'To hand over: 1 link of unknown size. The platform downloads it itself.',
-    'Estimated time: up to 5 s, until about 10:01 UTC (1 MB/s in earlier uploads)',
+    'Estimated time from now: up to 5 s, until about 10:01 UTC (1 MB/s in earlier uploads)',
   ]);
 });
 

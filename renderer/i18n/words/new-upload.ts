@@ -50,7 +50,7 @@ export const newUploadPreflight = {
   empty: 'Empty files',
   skipped: 'Skipped',
   failed: 'Failed',
-  estimate: 'Estimated time',
+  estimate: 'Estimated time from now',
   /** `measurements`: earlier uploads; null where no line would make a difference. */
   timeBasis: (measurements: number | null) =>
     measurements === null
@@ -220,7 +220,7 @@ export const newUploadReview = {
   errorsText: 'Nothing here stops the upload. Look at the files before you start.',
   errorsOf: (title: string, amount: number, size: number) =>
     `${title}: ${count(amount)}${size === 0 ? '' : ` (${formatBytes(size)})`}`,
-  estimate: 'Estimated time',
+  estimate: 'Estimated time from now',
   packing: 'Small files',
   packingDescription:
     'A ZIP is made while it is uploaded. The platform expands it: every document keeps its path and custodian, and the receipt lists every file with its hashes. Many small files take less time with fewer requests.',
