@@ -128,6 +128,7 @@ export const folderColumns: readonly RecordColumn<FolderRow>[] = [
     ),
   },
   numberColumn('sent', listWords.sent, '76px', ({ counts }) => counts.sent, { minListPx: 560 }),
+  numberColumn('skipped', listWords.skipped, '62px', ({ counts }) => counts.skipped, { minListPx: 980 }),
   numberColumn('failed', listWords.failed, '50px', ({ counts }) => counts.failed, { tone: 'bad' }),
 ];
 

@@ -36,6 +36,7 @@ export const watchedFolders = {
   pendingHint: (size: string) => `${size} not uploaded yet`,
   sent: 'Sent',
   failed: 'Failed',
+  skipped: 'Skipped',
   review: 'Needs review',
   decide: 'Decide',
   found: 'Sent with exceptions',
