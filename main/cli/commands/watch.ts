@@ -56,7 +56,9 @@ export const watch = defineCommand('watch', {
   epilogue: () => `
 The config file is JSON, a list of rules. A rule needs a folder, a database, and a dataset:
   { "watch": [ { "path": "/evidence/inbox", "database": 12, "dataset": "{folder} {date} {time}" } ] }
-Its other fields, and the files that run this as a service: docs/watched-folders.md.
+Its other fields, such as "custodianBy", "schedule", and "hold" (what needs review before it is sent:
+damaged, locked, empty, or unchecked files), and the files that run this as a service:
+docs/watched-folders.md.
 
 It runs until SIGINT or SIGTERM, and reads the config file again on SIGHUP.
 

@@ -7,7 +7,7 @@ import { count, plural } from './format-number.ts';
 const parts: Readonly<Record<(typeof containerParts)[number], string>> = {
   header: 'header',
   'table-of-contents': 'table of contents',
-  'end-record': 'end record',
+  'end-record': 'end marker',
   entry: 'entry',
   'segment-table': 'segment table',
   checksum: 'checksum',
