@@ -182,7 +182,7 @@ test.skipIf(noWindow !== null)(
 );
 
 test.skipIf(noWindow !== null)(
-  'the connection of a folder whose key is refused says so, and with another key its files arrive',
+  'the connection of a folder whose key is refused says so; with another key its files arrive, the damaged ones once a person says so',
   async () => {
     const folder = newFolder('inbox');
     const faultsFile = join(newFolder('faults'), 'faults.json');
@@ -201,7 +201,9 @@ test.skipIf(noWindow !== null)(
     await watched.next('destination');
     await new NewUploadPage(page).chooseDatabase('Doe v. Roe');
     await watched.fill(watchSetup.dataset, 'Intake');
-    for (const next of ['custodians', 'schedule', 'rehearsal'] as const) await watched.next(next);
+    for (const next of ['custodians', 'schedule'] as const) await watched.next(next);
+    await page.getByText(watchSetup.hold.damaged, { exact: true }).click();
+    await watched.next('rehearsal');
     await watched.activate();
     setFaults([{ fault: { kind: 'status', status: 401 } }]);
     writeFileSync(join(folder, 'a.txt'), 'first');
@@ -218,6 +220,22 @@ test.skipIf(noWindow !== null)(
       () => uploadsOf(page),
       ([upload]) => upload?.state === 'finished',
     );
+    await step('zeroed mail archives wait for a person, who uploads one of them', async () => {
+      const mail = newFolder('mail');
+      for (const name of ['sent.pst', 'zeroed.pst']) writeFileSync(join(mail, name), Buffer.alloc(100_000));
+      renameSync(mail, join(folder, 'mail'));
+      await watched.goTo();
+      await page.getByRole('link', { name: words.watchedFolders.decide, exact: true }).click();
+      const row = page.getByRole('row', { name: 'sent.pst' });
+      await row.locator('[data-check]').click();
+      const upload = page.getByRole('button', { name: words.review.upload(1), exact: true });
+      await upload.click();
+      await page.getByRole('alertdialog').locator(upload).click();
+      await waitUntil(
+        async () => (await uploadsOf(page)).at(-1),
+        (batch) => batch?.totals.accepted.items === 1 && batch.withheld === 1,
+      );
+    });
     expect(app.output()).toBe('');
   },
 );
