@@ -4,6 +4,7 @@ import { foldedName } from '../store/items/item-repository.ts';
 import type { Repositories } from '../store/repositories.ts';
 import type { UploadId } from '../types/ids.ts';
 import { decodeRaw, joinPath, pathKey, rawOf } from '../types/source-path.ts';
+import type { Tally } from '../types/uploads.ts';
 import { type CompiledRules, custodianOf } from './custodians/custodian-of.ts';
 import type { ScanBatch, ScanFolder, ScanProblem } from './scan-types.ts';
 
@@ -25,8 +26,8 @@ export interface InventoryWriterOptions {
 
 export interface InventoryWriter {
   readonly add: (batch: ScanBatch) => void;
-  /** Writes the rest and returns the number of files added. */
-  readonly end: () => number;
+  /** Writes the rest, once without what a folder listed twice, and returns the files that were added. */
+  readonly end: () => Tally;
 }
 
 /** Adds a scan's batches to the inventory, some batches per `commit`. */
@@ -38,9 +39,11 @@ export function createInventoryWriter(
   /** Folders larger than a batch come in several runs; only those whose last run is still to come. */
   const unfinished = new Map<number, number>();
   let problemFolder: { readonly key: string; readonly id: number } | null = null;
+  /** Folders that may have items of one name: network file systems list an entry twice while their folder changes. */
+  const repeating = new Set<number>();
   let pending: ScanBatch[] = [];
   let rows = 0;
-  let files = 0;
+  const added = { items: 0, bytes: 0 };
 
   const addFolder = (rootIndex: number, path: string, pathBytes: Uint8Array | null): number => {
     const root = roots[rootIndex];
@@ -72,14 +75,15 @@ export function createInventoryWriter(
   function* filesOf(batch: ScanBatch, queued: { items: number; bytes: number }): Generator<QueuedFile> {
     for (const run of batch.folders) {
       const folderId = folderOfRun(run);
-      let added = 0;
+      if (run.mayRepeat) repeating.add(folderId);
+      let files = 0;
       let sizeBytes = 0;
       for (let row = run.from; row < run.to; row += 1) {
         const name = batch.names[row] ?? '';
         const nameBytes = batch.nameBytes?.[row] ?? null;
         if (isKnown?.({ folder: run.folder, folderBytes: run.folderBytes, name, nameBytes })) continue;
         const size = batch.sizesBytes[row] ?? 0;
-        added += 1;
+        files += 1;
         sizeBytes += size;
         yield {
           folderId,
@@ -93,9 +97,9 @@ export function createInventoryWriter(
           fileId: batch.fileIds[row] ?? 0n,
         };
       }
-      if (added === 0) continue;
-      folders.addToTotals(folderId, added, sizeBytes);
-      queued.items += added;
+      if (files === 0) continue;
+      folders.addToTotals(folderId, files, sizeBytes);
+      queued.items += files;
       queued.bytes += sizeBytes;
     }
   }
@@ -103,7 +107,8 @@ export function createInventoryWriter(
     const queued = { items: 0, bytes: 0 };
     items.addQueuedFiles(uploadId, filesOf(batch, queued));
     items.addToTotals(uploadId, 'queued', queued.items, queued.bytes);
-    files += queued.items;
+    added.items += queued.items;
+    added.bytes += queued.bytes;
     for (const problem of batch.problems) {
       if (isKnown?.(problem)) continue;
       const state = isSkipReason(problem.reason) ? 'skipped' : 'failed';
@@ -126,6 +131,16 @@ export function createInventoryWriter(
     }
   };
 
+  const removeRepeated = (folderId: number): void => {
+    for (const { state, sizeBytes } of items.removeRepeated(folderId)) {
+      items.addToTotals(uploadId, state, -1, -sizeBytes);
+      if (state !== 'queued') continue;
+      folders.addToTotals(folderId, -1, -sizeBytes);
+      added.items -= 1;
+      added.bytes -= sizeBytes;
+    }
+  };
+
   return {
     add: (batch) => {
       pending.push(batch);
@@ -134,7 +149,8 @@ export function createInventoryWriter(
     },
     end: () => {
       store();
-      return files;
+      if (repeating.size > 0) commit(() => repeating.forEach(removeRepeated));
+      return added;
     },
   };
 }

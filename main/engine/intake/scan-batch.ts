@@ -52,8 +52,8 @@ export class BatchBuilder {
     this.#from = this.#names.length;
   }
 
-  endFolder(): void {
-    this.#closeRun(true);
+  endFolder(mayRepeat: boolean): void {
+    this.#closeRun(true, mayRepeat);
     this.#current = null;
   }
 
@@ -75,7 +75,7 @@ export class BatchBuilder {
 
   /** Returns the batch so far and starts the next one, in which the current folder continues. */
   take(): PackedBatch {
-    this.#closeRun(false);
+    this.#closeRun(false, false);
     const count = this.#names.length;
     const packed: PackedBatch = {
       folders: this.#folders,
@@ -96,10 +96,11 @@ export class BatchBuilder {
     return packed;
   }
 
-  #closeRun(isLast: boolean): void {
+  #closeRun(isLast: boolean, mayRepeat: boolean): void {
     if (this.#current === null) return;
     const to = this.#names.length;
-    this.#folders.push({ ...this.#current, isFirst: this.#currentIsFirst, isLast, from: this.#from, to });
+    const rows = { from: this.#from, to };
+    this.#folders.push({ ...this.#current, isFirst: this.#currentIsFirst, isLast, mayRepeat, ...rows });
     this.#currentIsFirst = false;
     this.#from = to;
   }

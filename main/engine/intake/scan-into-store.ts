@@ -50,10 +50,10 @@ export async function scanIntoStore(
   const options = { signal, followSymlinks, own, onStalled, ...(stallMs === undefined ? {} : { stallMs }) };
   const scanned = await scanRoots(found.value, options, inventory.add);
   if (!scanned.ok) return scanned;
-  inventory.end();
+  const { items: files, bytes: sizeBytes } = inventory.end();
   await nameFiles(writes, repositories.custodians, uploadId, rules, signal);
   const changed = await changedRoot(found.value, sources, signal);
-  return changed ?? success({ ...scanned.value, roots: found.value });
+  return changed ?? success({ ...scanned.value, files, sizeBytes, roots: found.value });
 }
 
 /** What a scan found of a root that went away meanwhile is not its inventory. */

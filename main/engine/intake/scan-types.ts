@@ -45,6 +45,8 @@ export interface ScanFolder {
   readonly number: number;
   readonly isFirst: boolean;
   readonly isLast: boolean;
+  /** Whether the system may have listed a name of it twice, which is known once its last run is read. */
+  readonly mayRepeat: boolean;
   readonly rootIndex: number;
   /** Relative to the root, '/'-separated; '' is the root itself. Bytes that are not Unicode are shown as %E9. */
   readonly folder: string;

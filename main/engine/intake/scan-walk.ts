@@ -20,6 +20,8 @@ export interface FolderBundle {
   readonly names: string;
   /** If links are followed: device and file id of every folder from the root to `parent`. */
   readonly ancestors: readonly string[];
+  /** Whether the system may have listed one of the folders, or one that they are in, twice. */
+  readonly mayRepeat: boolean;
 }
 
 export interface SourceFolder {
@@ -70,6 +72,8 @@ export class FolderWalk {
   readonly #batch = new BatchBuilder();
   readonly #stack: FolderBundle[] = [];
   #siblings: string[] = [];
+  /** Hashes of the names of the folder that is being read. */
+  readonly #seen = new Set<number>();
   #nextNumber: number;
   #startedAt = 0;
   #postedAt = 0;
@@ -111,9 +115,12 @@ export class FolderWalk {
 
     let isOpen = false;
     let seen = 0;
+    let { mayRepeat } = bundle;
     let inside: string[] = [];
+    this.#seen.clear();
     const pushInside = () => {
-      if (inside.length > 0) this.#stack.push({ rootIndex, parent: raw, names: inside.join('/'), ancestors });
+      const names = inside.join('/');
+      if (inside.length > 0) this.#stack.push({ rootIndex, parent: raw, names, ancestors, mayRepeat });
       inside = [];
     };
     const onOpen = () => {
@@ -123,13 +130,14 @@ export class FolderWalk {
       this.#batch.beginFolder({ number, rootIndex, folder: path.text, folderBytes: path.bytes });
     };
     const problem = readFolder(absolute, onOpen, (entry, isFolder) => {
+      seen += 1;
+      mayRepeat ||= this.#seen.add(hashOf(entry)).size < seen;
       if (isFolder || this.#addUnlessFolder(folder, entry)) inside.push(entry);
       if (inside.length === namesPerBundle) pushInside();
-      seen += 1;
       if (seen % entriesPerPause === 0) this.#pause(bundle);
     });
     pushInside();
-    if (isOpen) this.#batch.endFolder();
+    if (isOpen) this.#batch.endFolder(mayRepeat);
     if (problem !== null) this.#addProblem(parentFolder, decodeRaw(name), problem);
   }
 
@@ -204,6 +212,14 @@ export class FolderWalk {
     }
     if (half.length > 0) this.#output.share(half);
   }
+}
+
+/** FNV-1a in 32 bits. Two names may have one hash: the store decides. */
+function hashOf(name: string): number {
+  let hash = 0x811c_9dc5;
+  for (let index = 0; index < name.length; index += 1)
+    hash = Math.imul(hash ^ name.charCodeAt(index), 0x0100_0193);
+  return hash;
 }
 
 function statOrReason(

@@ -22,7 +22,7 @@ export function scanRoots(
   onBatch: (batch: ScanBatch) => void | Promise<void>,
 ): Promise<Result<ScanTotals>> {
   const bundles = [...roots.entries()].flatMap(([rootIndex, { kind }]) =>
-    kind === 'folder' ? [{ rootIndex, parent: '', names: '', ancestors: [] }] : [],
+    kind === 'folder' ? [{ rootIndex, parent: '', names: '', ancestors: [], mayRepeat: false }] : [],
   );
   const sources = new Map(
     roots.flatMap(({ identity, given }, rootIndex) => {
@@ -92,7 +92,7 @@ function* rootFileBatches(roots: readonly ScanRoot[]): Generator<ScanBatch> {
     batch.beginFolder({ number: -1 - rootIndex, rootIndex, folder: '', folderBytes: null });
     const { sizeBytes, mtimeNs, device: dev, fileId: ino } = root.file;
     batch.add({ text: root.name, bytes: null }, { size: BigInt(sizeBytes), mtimeNs, dev, ino });
-    batch.endFolder();
+    batch.endFolder(false);
     if (batch.isFull) yield unpackBatch(batch.take());
   }
   if (!batch.isEmpty) yield unpackBatch(batch.take());

@@ -78,6 +78,7 @@ function scanBatchOf(files: readonly LedgerFile[]): ScanBatch {
         number: folderId,
         isFirst: true,
         isLast: true,
+        mayRepeat: false,
         rootIndex: 0,
         folder,
         folderBytes,

@@ -125,6 +125,13 @@ export function createItemRepository(db: Database) {
   const addToTotals = db.prepare(`
     INSERT INTO totals (upload_id, state, items, bytes) VALUES (?, ?, ?, ?)
     ON CONFLICT (upload_id, state) DO UPDATE SET items = items + excluded.items, bytes = bytes + excluded.bytes`);
+  const removeRepeated = db.prepare<[number], Pick<Item, 'state' | 'sizeBytes'>>(`
+    DELETE FROM items WHERE id IN (
+      SELECT id FROM (
+        SELECT id, row_number() OVER (PARTITION BY name, name_bytes ORDER BY state <> 'queued', id) AS number
+        FROM items WHERE folder_id = ?)
+      WHERE number > 1)
+    RETURNING state, size_bytes AS sizeBytes`);
   const selectOpen = db
     .prepare<[UploadId, ItemState, number, number, string, number], ItemRow>(
       `SELECT ${itemColumns} FROM ${itemTables}
@@ -265,6 +272,8 @@ export function createItemRepository(db: Database) {
       );
     },
     addQueuedFiles: createQueuedFilesInsert(db),
+    /** Removes the items of a folder that have the name of another one of it, and returns them. A file that can be sent stays. */
+    removeRepeated: (folderId: number) => removeRepeated.all(folderId),
     addToTotals(uploadId: UploadId, state: ItemState, items: number, bytes: number): void {
       if (items !== 0 || bytes !== 0) addToTotals.run(uploadId, state, items, bytes);
     },

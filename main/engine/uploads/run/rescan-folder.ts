@@ -76,7 +76,7 @@ export async function rescanFolder(
     inventory.add(batch);
   });
   if (!scanned.ok) return scanned;
-  const added = inventory.end();
+  const { items: added } = inventory.end();
   await nameFiles(writes, repositories.custodians, uploadId, rules, signal);
   const { files, sizeBytes, problems } = scanned.value;
   if (isWhole && scanned.value.folders > 0)
@@ -127,7 +127,8 @@ async function bundleOf(
   const parent = slash === -1 ? '' : path.slice(0, slash);
   const hasAbove = followSymlinks && path !== '';
   const ancestors = hasAbove ? await identitiesTo(holder.rootPath, parent, sources, signal) : [];
-  return ancestors === null ? null : { rootIndex: 0, parent, names: path.slice(slash + 1), ancestors };
+  const names = path.slice(slash + 1);
+  return ancestors === null ? null : { rootIndex: 0, parent, names, ancestors, mayRepeat: false };
 }
 
 /** Device and file ID of every folder from the root to `parent`: a link that leads back to one of them is a loop. */
