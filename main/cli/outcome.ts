@@ -48,7 +48,9 @@ export function outcomeOfStop({ hasBegun }: { readonly hasBegun: boolean }): Out
 }
 
 /** A person was asked, and didn't confirm: nothing that the command is for was done. */
-export const declined: Outcome = 'refused';
+export function outcomeOfAnswer(answer: 'no' | 'stopped'): Outcome {
+  return answer === 'no' ? 'refused' : outcomeOfStop({ hasBegun: false });
+}
 
 /** For a finished upload. Skipped files are not failures. */
 export function outcomeOfTotals({ failed, held }: Pick<Totals, 'failed' | 'held'>): Outcome {

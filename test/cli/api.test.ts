@@ -189,15 +189,19 @@ describe('a mistake is one line that names what may have been meant', () => {
   });
 });
 
+const deletion = ['DeleteOrganizationUser', [...organization, '--user-id', '14', '--yes']] as const;
+
 it.each([
-  ['GetOrganization', organization, false],
-  ['DeleteOrganizationUser', [...organization, '--user-id', '14', '--yes'], true],
+  ['GetOrganization', organization, 'the operation', false],
+  [...deletion, 'the operation', true],
+  [...deletion, 'the person of the key', false],
 ] as const)(
-  'Ctrl-C during %s says whether it may have been carried out',
-  async (operation, args, mayBeDone) => {
+  'Ctrl-C during %s with %j, once the platform was asked for %s, says whether it may have been carried out',
+  async (operation, args, askedFor, mayBeDone) => {
     const asked = Promise.withResolvers<void>();
     const fake = await startFakeServer(({ target }, response) => {
-      if (target.endsWith('/users/me')) answerJson(response, 200, { data: { id: 11 } });
+      if (askedFor === 'the operation' && target.endsWith('/users/me'))
+        answerJson(response, 200, { data: { id: 11 } });
       else asked.resolve();
     });
     const { child, ended } = start(['api', operation, ...args], {
@@ -210,6 +214,23 @@ it.each([
     expect(err).toContain(errorText({ code: 'call-stopped', operation, mayBeDone }));
   },
 );
+
+it('Ctrl-C during an operation that must not be repeated may have been carried out, too', async () => {
+  const asked = Promise.withResolvers<void>();
+  const fake = await startFakeServer(({ target }, response) => {
+    if (target.endsWith('/users/me')) answerJson(response, 200, { data: { id: 11 } });
+    else asked.resolve();
+  });
+  const args = ['--database-id', '1', '--body', bodyFile('dataset', { name: 'Volume 1' })];
+  const { child, ended } = start(['api', 'PostDatabaseDataset', ...args], {
+    env: { ...env(), LADING_SERVER: fake.url.href },
+  });
+  await asked.promise;
+  child.kill('SIGINT');
+  const { code, err } = await ended;
+  expect(err).toContain('The request was sent');
+  expect(code).toBe(3);
+});
 
 describe('a refusal by the platform', () => {
   it('for want of a permission says who may call the operation', async () => {

@@ -97,7 +97,7 @@ const linesOf = (text: string) =>
 async function printed(change: ChangeDescription, serverUrl: string): Promise<string> {
   const lines: string[] = [];
   const output = { note: (...added: readonly string[]) => lines.push(...added), width: 2000 };
-  expect(await confirmChange(output, change, { serverUrl }, AbortSignal.abort())).toBe(false);
+  expect(await confirmChange(output, change, { serverUrl }, AbortSignal.abort())).toBe('stopped');
   return lines.join('\n');
 }
 

@@ -22,8 +22,8 @@ import { readBody, standardInput } from '../api/read-body.ts';
 import { type CliContext, reportFailure, requireConnection } from '../cli-context.ts';
 import type { ApiOptions } from '../commands/api.ts';
 import type { Outcome } from '../exit-code.ts';
-import { declined, outcomeOfStop } from '../outcome.ts';
-import { confirmChange } from '../terminal/confirm.ts';
+import { outcomeOfAnswer, outcomeOfStop } from '../outcome.ts';
+import { type Answer, confirmChange } from '../terminal/confirm.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
 import * as words from '../words/api.ts';
 import { listenForInterrupt } from './interrupt.ts';
@@ -41,10 +41,11 @@ interface Call {
   readonly options: ApiOptions;
   readonly signal: AbortSignal;
   readonly mustAsk: boolean;
+  /** Called before the operation is sent. */
+  readonly onSend: () => void;
 }
 
-/** `declined`: a person was asked, and didn't confirm. */
-type Answered = 'done' | 'declined';
+type Answered = 'done' | Exclude<Answer, 'yes'>;
 
 export async function api(
   context: CliContext,
@@ -62,29 +63,37 @@ export async function api(
   const canSay = isDescribed(operation) || operation === 'SyncDirectoryCustodians';
   if (mustAsk && !(canSay && canAsk(context, options)))
     return reportFailure(context, usageError('change-unconfirmed', { operation }).failure);
-  const mayBeDone = operations[operation].effect !== 'read';
-  const stopped = () => outcomeOfStop({ hasBegun: mayBeDone });
+  let isSent = false;
+  const onSend = () => {
+    isSent = true;
+  };
+  const mayBeDone = () => isSent && operations[operation].effect !== 'read';
+  const stopped = () => outcomeOfStop({ hasBegun: mayBeDone() });
   const interrupt = listenForInterrupt(() => {}, stopped);
   try {
     const { signal } = interrupt;
-    const call = { context, connection: connection.value, input: input.value, options, signal, mustAsk };
+    const given = { context, connection: connection.value, input: input.value, options };
+    const call = { ...given, signal, mustAsk, onSend };
     const done =
       operation === 'SyncDirectoryCustodians'
         ? await syncCustodians(operation, call)
         : await callOperation(operation, call);
     if (!done.ok && done.failure.code === 'stopped') {
-      context.output.fail(usageError('call-stopped', { operation, mayBeDone }).failure);
+      context.output.fail(usageError('call-stopped', { operation, mayBeDone: mayBeDone() }).failure);
       return stopped();
     }
-    if (!done.ok) return reportFailure(context, done.failure);
-    return done.value === 'declined' ? declined : 'done';
+    if (!done.ok) {
+      const outcome = reportFailure(context, done.failure);
+      return signal.aborted && done.failure.code === 'outcome-unknown' ? stopped() : outcome;
+    }
+    return done.value === 'done' ? 'done' : outcomeOfAnswer(done.value);
   } finally {
     interrupt.dispose();
   }
 }
 
 async function callOperation(operation: OperationName, call: Call): Promise<Result<Answered>> {
-  const { context, connection, input, options, signal, mustAsk } = call;
+  const { context, connection, input, options, signal, mustAsk, onSend } = call;
   const { describeChange, withPlatform } = await import('../../engine/index.ts');
   return withPlatform(connection, context.version, signal, async (platform) => {
     const passwords = passwordsIn(operation, input.body, platform.profile);
@@ -94,9 +103,11 @@ async function callOperation(operation: OperationName, call: Call): Promise<Resu
       const change = await describeChange(platform, operation, input, request);
       if (!change.ok) return change;
       if (accepted !== null && isDeepStrictEqual(accepted, change.value)) break;
-      if (!(await isConfirmed(call, change.value))) return success('declined');
+      const answer = await askAbout(call, change.value);
+      if (answer !== 'yes') return success(answer);
       accepted = change.value;
     }
+    onSend();
     return options.all && isListName(operation)
       ? printAll(context, platform, operation, input, request)
       : printAnswer(context, platform, operation, input, request);
@@ -112,7 +123,7 @@ function passwordsIn(operation: OperationName, body: unknown, { fields }: Profil
 
 /** Its body is a CSV, which is checked before anything is sent. */
 async function syncCustodians(operation: 'SyncDirectoryCustodians', call: Call): Promise<Result<Answered>> {
-  const { context, connection, input, options, signal, mustAsk } = call;
+  const { context, connection, input, options, signal, mustAsk, onSend } = call;
   const { checkDirectoryFile, syncDirectoryFile } = await import('../../engine/index.ts');
   const { directoryId } = operations[operation].path.parse(input.path);
   const path = resolve(options.file ?? '');
@@ -121,8 +132,10 @@ async function syncCustodians(operation: 'SyncDirectoryCustodians', call: Call):
   const { errors } = check.value;
   if (errors > 0) return failure('directory-csv-invalid', { path, errors });
   const change = { operation, directoryId, check: check.value };
-  if (mustAsk && !(await isConfirmed(call, change))) return success('declined');
-  const synced = await syncDirectoryFile(connection, context.version, signal, directoryId, check.value);
+  const answer = mustAsk ? await askAbout(call, change) : 'yes';
+  if (answer !== 'yes') return success(answer);
+  const { value: checked } = check;
+  const synced = await syncDirectoryFile(connection, context.version, signal, directoryId, checked, onSend);
   if (!synced.ok) return synced;
   await context.output.data({ custodians: synced.value.ignored.reported }, { operation }, 'indented');
   return success('done');
@@ -174,13 +187,13 @@ function canAsk({ output }: CliContext, { body }: ApiOptions): boolean {
   );
 }
 
-async function isConfirmed(
+async function askAbout(
   { context: { output }, connection, signal }: Call,
   change: ChangeDescription,
-): Promise<boolean> {
-  if (await confirmChange(output, change, connection, signal)) return true;
-  output.note(words.notices.unchanged);
-  return false;
+): Promise<Answer> {
+  const answer = await confirmChange(output, change, connection, signal);
+  if (answer !== 'yes') output.note(words.notices.unchanged);
+  return answer;
 }
 
 async function printAll(

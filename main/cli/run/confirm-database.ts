@@ -1,6 +1,6 @@
 /** What the command line asks about the database of an upload: whether it is the right one, and whether it may be inactive. */
 
-import type { Result } from '../../../preload/contract/failures/failure.ts';
+import { failure as failed, type Result } from '../../../preload/contract/failures/failure.ts';
 import { failureText } from '../../../preload/contract/failures/failure-table.ts';
 import { databaseCheckText, wrongDatabaseText } from '../../../preload/contract/texts/database-check-text.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
@@ -21,6 +21,7 @@ export async function withConfirmedDatabase<T>(
   const { failure } = first;
   output.print(printable(`${databaseCheckText(failure)} ${wrongDatabaseText}`));
   const typedName = await ask(words.question(printable(failure.databaseName)), signal);
+  if (typedName === null) return failed('stopped');
   return typedName.trim() === '' ? first : work(typedName);
 }
 
@@ -34,7 +35,9 @@ export async function withAcceptedState<T>(
   const first = await work(given);
   if (first.ok || first.failure.code !== 'database-inactive' || !canAsk(output)) return first;
   output.print(printable(failureText(first.failure)));
-  return (await confirm(words.inactive, signal)) ? work(true) : first;
+  const answer = await confirm(words.inactive, signal);
+  if (answer === 'stopped') return failed('stopped');
+  return answer === 'yes' ? work(true) : first;
 }
 
 function canAsk({ json }: CliContext['output']): boolean {

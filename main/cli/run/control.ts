@@ -19,7 +19,7 @@ import type { ResumeOptions } from '../commands/resume.ts';
 import type { RunOf } from '../define-command.ts';
 import type { Outcome } from '../exit-code.ts';
 import type { CommonOptions } from '../options/common.ts';
-import { declined, outcomeOfProblems } from '../outcome.ts';
+import { outcomeOfAnswer, outcomeOfProblems } from '../outcome.ts';
 import { stateText } from '../print/upload-state.ts';
 import { confirm } from '../terminal/confirm.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
@@ -65,9 +65,10 @@ export const cancel: RunOf<typeof cancelCommand> = async (context, options, uplo
   }
   if (upload.state !== 'cancelled' && !options.yes) {
     if (!process.stdin.isTTY) return reportFailure(context, usageError('confirmation-missing').failure);
-    if (!(await confirm(words.confirmCancel(upload.id, printable(upload.datasetName))))) {
+    const answer = await confirm(words.confirmCancel(upload.id, printable(upload.datasetName)));
+    if (answer !== 'yes') {
       context.output.print(words.notCancelled);
-      return declined;
+      return outcomeOfAnswer(answer);
     }
   }
   return carryOut(context, options, 'cancel', upload, isCancelled);

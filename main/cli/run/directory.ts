@@ -27,7 +27,7 @@ import type {
   directorySync as directorySyncCommand,
 } from '../commands/directory.ts';
 import type { RunOf } from '../define-command.ts';
-import { declined, outcomeOfProblems } from '../outcome.ts';
+import { outcomeOfAnswer, outcomeOfProblems } from '../outcome.ts';
 import { confirmChange } from '../terminal/confirm.ts';
 import { wrapText } from '../terminal/table.ts';
 import { usageError } from '../usage-error.ts';
@@ -69,9 +69,10 @@ export const directorySync: RunOf<typeof directorySyncCommand> = async (context,
       if (!process.stdin.isTTY)
         return reportFailure(context, usageError('sync-confirmation-missing').failure);
       const change = { operation: 'SyncDirectoryCustodians', directoryId, check: checked.value } as const;
-      if (!(await confirmChange(output, change, connection.value, signal))) {
+      const answer = await confirmChange(output, change, connection.value, signal);
+      if (answer !== 'yes') {
         output.print(words.notSynced);
-        return declined;
+        return outcomeOfAnswer(answer);
       }
     }
     output.print('', words.sending(checked.value.content.bytes));

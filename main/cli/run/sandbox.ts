@@ -8,7 +8,7 @@ import { type CliContext, openEngineAs, reportFailure, runAndClose } from '../cl
 import type { SandboxCommandOptions } from '../commands/sandbox.ts';
 import type { Outcome } from '../exit-code.ts';
 import { readInputFile } from '../input-file.ts';
-import { declined } from '../outcome.ts';
+import { outcomeOfAnswer } from '../outcome.ts';
 import { confirm } from '../terminal/confirm.ts';
 import { usageError } from '../usage-error.ts';
 import { sandbox as words } from '../words/sandbox.ts';
@@ -140,9 +140,10 @@ async function deleteData(context: CliContext, options: SandboxCommandOptions): 
     const size = formatBytes(bytes);
     if (!process.stdin.isTTY)
       return reportFailure(context, usageError('deletion-confirmation-missing', { size, dataDir }).failure);
-    if (!(await confirm(words.confirmDelete(dataDir, size)))) {
+    const answer = await confirm(words.confirmDelete(dataDir, size));
+    if (answer !== 'yes') {
       output.print(words.notDeleted);
-      return declined;
+      return outcomeOfAnswer(answer);
     }
   }
   const remove = async (): Promise<Outcome> => {

@@ -12,7 +12,7 @@ export async function confirmChange(
   change: ChangeDescription,
   { serverUrl }: Pick<Connection, 'serverUrl'>,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<Answer> {
   const { message, paragraphs } = changeText(
     change,
     // A malformed address is refused once it is used.
@@ -32,22 +32,35 @@ export async function confirmChange(
 
 export const confirmQuestion = 'Type yes to confirm: ';
 
+/** `stopped`: by Ctrl-C, or another signal. */
+export type Answer = 'yes' | 'no' | 'stopped';
+
 /** Asks on the terminal; only "yes" confirms. */
-export async function confirm(...asking: Parameters<typeof ask>): Promise<boolean> {
-  return (await ask(...asking)).trim().toLowerCase() === 'yes';
+export async function confirm(...asking: Parameters<typeof ask>): Promise<Answer> {
+  const typed = await ask(...asking);
+  if (typed === null) return 'stopped';
+  return typed.trim().toLowerCase() === 'yes' ? 'yes' : 'no';
 }
 
-/** What a person types on the terminal; nothing once `signal` is aborted. `output`: where the question is shown. */
+/** What a person types on the terminal: nothing with Ctrl-D, null where a signal stops it. `output`: where the question is shown. */
 export async function ask(
   question: string,
   signal = new AbortController().signal,
   output: NodeJS.WritableStream = process.stdout,
-): Promise<string> {
+): Promise<string | null> {
   const terminal = createInterface({ input: process.stdin, output });
+  const stop = new AbortController();
+  // Readline takes Ctrl-C as a key: nothing else hears of it.
+  terminal.on('SIGINT', () => {
+    process.emit('SIGINT', 'SIGINT');
+    stop.abort();
+  });
+  const stopped = AbortSignal.any([signal, stop.signal]);
   try {
-    return await terminal.question(question, { signal });
+    return await terminal.question(question, { signal: stopped });
   } catch (error) {
-    if (signal.aborted) return '';
+    if (stopped.aborted) return null;
+    if (error instanceof Error && error.name === 'AbortError') return '';
     throw error;
   } finally {
     terminal.close();

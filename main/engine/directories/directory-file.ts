@@ -34,8 +34,10 @@ export function syncDirectoryFile(
   signal: AbortSignal,
   directoryId: number,
   check: DirectoryCheck,
+  onSend: () => void = () => undefined,
 ): Promise<Result<DirectorySync>> {
-  return withSession(connection, version, signal, ({ platform }) =>
-    syncDirectory(platform, directoryId, check, { signal }),
-  );
+  return withSession(connection, version, signal, ({ platform }) => {
+    onSend();
+    return syncDirectory(platform, directoryId, check, { signal });
+  });
 }
