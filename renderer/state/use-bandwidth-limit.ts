@@ -1,17 +1,18 @@
+import { clockTime, formatDate } from '../../preload/contract/texts/format-date.ts';
 import {
   type BandwidthPlan,
   bandwidthAt,
   bandwidthPlan,
   type OwnLimits,
 } from '../../preload/contract/views/bandwidth-schedule.ts';
-import { isWithinHours } from '../../preload/contract/views/weekly-hours.ts';
+import { firstTime, isWithinHours } from '../../preload/contract/views/weekly-hours.ts';
 import { useApp } from './selectors.ts';
 import { useNow } from './use-now.ts';
 
 export interface BandwidthLimit {
   /** It is null for no limit; 0 while nothing is sent. */
   readonly bytesPerSecond: number | null;
-  /** The clock time at which it changes, while the schedule changes it. */
+  /** When it changes, while the schedule changes it: the clock time, with the day where it isn't within 24 hours. */
   readonly until: string | null;
 }
 
@@ -26,7 +27,10 @@ export function bandwidthLimitAt(plan: BandwidthPlan, at: Date): BandwidthLimit 
   const limit = bandwidthAt(plan, at);
   const bytesPerSecond = limit === Number.POSITIVE_INFINITY ? null : limit;
   if (schedule === null || schedule.days.length === 0) return { bytesPerSecond, until: null };
-  const isWithin = isWithinHours(schedule, at);
-  if (schedule.sends === 'only') return { bytesPerSecond, until: isWithin ? null : schedule.from };
-  return { bytesPerSecond, until: isWithin ? schedule.to : null };
+  if (isWithinHours(schedule, at) === (schedule.sends === 'only')) return { bytesPerSecond, until: null };
+  const changesAt = firstTime([schedule], at, (time) => bandwidthAt(plan, time) !== limit);
+  const isSoon = changesAt.getTime() - at.getTime() < dayMs;
+  const day = isSoon ? '' : ` on ${formatDate(changesAt, { weekday: 'long' })}`;
+  return { bytesPerSecond, until: `${clockTime(changesAt)}${day}` };
 }
+const dayMs = 86_400_000;
