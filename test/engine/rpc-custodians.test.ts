@@ -124,8 +124,8 @@ test('two spellings of a custodian become one, in every folder and as the defaul
   expect(merged.custodian).toBe('Roe, Sam');
   const { custodians } = await callOk('drafts.custodians', { uploadId });
   expect(custodians.map(({ custodian, items }) => [custodian, items])).toEqual([
-    ['Roe, Sam', 2],
     ['Ng, Ana', 3],
+    ['Roe, Sam', 2],
   ]);
 });
 

@@ -115,7 +115,7 @@ export function createReceiptSource(db: Database, upload: Upload): ReceiptSource
     const isPacked = row.pack_number !== null;
     const scanned = parseScanned(row.scanned);
     return stated(receiptItem, unstated.item, {
-      ...listedItem(item, upload.request.custodian),
+      ...listedItem(item),
       outcome: outcomeOf[item.state],
       ...reasonOf(item, row.reason),
       sha1: isSent ? row.sha1 : null,
@@ -161,7 +161,7 @@ export function createReceiptSource(db: Database, upload: Upload): ReceiptSource
         const isSent = item.state === 'accepted' || item.state === 'handedOver';
         if (!isSent || row.platform_id === null || row.requested_at === null || row.pack_number !== null)
           continue;
-        const listed = listedItem(item, upload.request.custodian);
+        const listed = listedItem(item);
         yield stated(receiptSourceFile, unstated.sourceFile, {
           id: Number(row.platform_id),
           kind: item.link === null ? 'item' : 'link',

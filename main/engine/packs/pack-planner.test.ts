@@ -28,9 +28,8 @@ function file(path: string, given: Partial<PackCandidate> = {}): PackCandidate {
 function plan(
   files: readonly PackCandidate[],
   given: Partial<typeof limits> = {},
-  defaultCustodian: string | null = null,
 ): { packs: readonly NewPack[]; paths: readonly (readonly string[])[] } {
-  const planner = new PackPlanner({ ...limits, ...given }, defaultCustodian);
+  const planner = new PackPlanner({ ...limits, ...given });
   const packs = [...files.flatMap((each) => planner.add(each)), ...planner.end()];
   const byId = new Map(files.map((each) => [each.id, each]));
   const paths = packs.map(({ members }) =>
@@ -139,11 +138,6 @@ describe('files that share a pack', () => {
     expect(paths.map((path) => path.toSorted()).toSorted()).toEqual(
       expected.map((path) => path.toSorted()).toSorted(),
     );
-  });
-
-  test('the custodian of the upload counts where a file has none', () => {
-    const { packs } = plan([file('a'), file('b', ann), file('c')], {}, 'Ann');
-    expect(packs.map(({ custodian, members }) => [custodian, members.length])).toEqual([['Ann', 3]]);
   });
 
   test('a pack of several custodians has none of its own', () => {

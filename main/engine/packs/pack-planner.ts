@@ -24,19 +24,17 @@ const maxOpenAlike = 4;
  */
 export class PackPlanner {
   readonly #limits: PackLimits;
-  readonly #defaultCustodian: string | null;
   /** The pack that a file was added to last is the last one. */
   #open: OpenPack[] = [];
   #folder: FolderPlace | null = null;
 
-  constructor(limits: PackLimits, defaultCustodian: string | null) {
+  constructor(limits: PackLimits) {
     this.#limits = limits;
-    this.#defaultCustodian = defaultCustodian;
   }
 
   /** Returns the packs that are full now. */
   add(file: PackCandidate): readonly NewPack[] {
-    const custodian = file.custodian ?? this.#defaultCustodian;
+    const { custodian } = file;
     const place = new Place(file, custodian, this.#folder);
     this.#folder = place.inFolder;
     const alike = this.#open.filter((pack) => pack.isAlike(file, custodian));

@@ -88,8 +88,7 @@ export class FindingList {
 }
 
 function conditionsOf({ uploadId, severities: wanted, codes, search }: FindingFilter) {
-  // Without a custodian, a search finds paths and links.
-  const found = search.trim() === '' ? null : searchItems(search, null);
+  const found = search.trim() === '' ? null : searchItems(search);
   const conditions = [
     'findings.upload_id = @uploadId',
     ...(wanted.length === 0 ? [] : ['findings.severity IN (SELECT value FROM json_each(@severities))']),

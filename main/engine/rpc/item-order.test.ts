@@ -5,7 +5,7 @@ import type { ItemQuery } from '../../../preload/contract/views/views.ts';
 import { migrate } from '../store/migrate.ts';
 import { ItemOrders } from './item-order.ts';
 
-type ItemRow = readonly [id: number, folder: string | null, nameOrLink: string, custodian: string];
+type ItemRow = readonly [id: number, folder: string | null, nameOrLink: string, custodian: string | null];
 
 const items: readonly ItemRow[] = [
   [1, '', 'b.txt', 'roe'],
@@ -23,7 +23,7 @@ function orders(rows = items): ItemOrders {
   db.exec(`
     INSERT INTO uploads (id, uuid, state, request, server_url, is_sandbox, key_id, database_id, database_name, dataset_name, os_user,
       machine, version, created_at)
-      VALUES (1, '1', 'ready', '{}', 'http://127.0.0.1:1', 0, 'k', 7, 'd', 'd', 'u', 'm', '1', 't');
+      VALUES (1, '1', 'ready', '{"custodian":"Ng"}', 'http://127.0.0.1:1', 0, 'k', 7, 'd', 'd', 'u', 'm', '1', 't');
     INSERT INTO roots (id, upload_id, path) VALUES (1, 1, '/media/1');
     INSERT INTO folders (root_id, path) VALUES (1, ''), (1, 'Mail'), (1, 'mail2');`);
   const insert = db.prepare(
@@ -35,7 +35,7 @@ function orders(rows = items): ItemOrders {
   return new ItemOrders(db, 'current');
 }
 
-function page(of: ItemOrders, query: Pick<ItemQuery, 'sort'>) {
+function page(of: ItemOrders, query: Pick<ItemQuery, 'sort'> & Partial<ItemQuery>) {
   return of.of({ uploadId: uploadId.parse(1), states: [], search: '', ...query }).page(0, 10);
 }
 
@@ -45,6 +45,17 @@ test.each([
 ] as const)('files are sorted by %s without regard to case', (column, ids) => {
   const sort = { column, descending: false };
   expect(page(orders(), { sort })).toEqual(ids);
+});
+
+test('files that nobody is named for are sorted, and found, as those of the default custodian', () => {
+  const named = orders([
+    [1, '', 'a.txt', 'Roe'],
+    [2, 'Mail', 'b.txt', null],
+    [3, null, 'https://host/x', null],
+    [4, '', 'c.txt', 'Doe'],
+  ]);
+  expect(page(named, { sort: { column: 'custodian', descending: false } })).toEqual([4, 3, 2, 1]);
+  expect(page(named, { sort: null, search: 'NG' })).toEqual([3, 2]);
 });
 
 test('files that nobody sorted are in natural order, and so are those of one custodian', () => {

@@ -47,15 +47,6 @@ export class ItemOrders {
     return order;
   }
 
-  #defaultCustodian(uploadId: number): string | null {
-    const custodian = this.#db
-      .prepare<[number], string | null>(
-        "SELECT iif(json_valid(request), request ->> '$.custodian', NULL) FROM uploads WHERE id = ?",
-      )
-      .pluck();
-    return custodian.get(uploadId) ?? null;
-  }
-
   #size(uploadId: number): number {
     const size = this.#db
       .prepare<[number], number>('SELECT coalesce(sum(items), 0) FROM totals WHERE upload_id = ?')
@@ -98,7 +89,7 @@ export class ItemOrders {
       ...(this.#size(uploadId) > maxSorted ? [] : [byPath]),
       'items.id',
     ];
-    const found = search.trim() === '' ? null : searchItems(search, this.#defaultCustodian(uploadId));
+    const found = search.trim() === '' ? null : searchItems(search);
     const rows = this.#db
       .prepare<unknown[], number>(
         `${found?.tables ?? ''} SELECT items.id FROM items LEFT JOIN folders ON folders.id = items.folder_id

@@ -1,5 +1,5 @@
 import { foldText } from '../../../preload/contract/texts/fold-text.ts';
-import { folderCustodian, itemCustodian } from '../store/items/custodian-columns.ts';
+import { folderCustodian, itemCustodian, itemDefaultCustodian } from '../store/items/custodian-columns.ts';
 
 export interface ItemSearch {
   /** Common table expressions for the start of the statement. */
@@ -17,11 +17,10 @@ const hasHash = ['sha256', 'sha1', 'md5'].map((column) => `instr(${column}, @wan
  * Finds items by a part of their path, link, custodian, SHA-256, SHA-1, or MD5. Custodians and folders are compared once per folder,
  * and names by what the scan folded, so that a million items take a fraction of a second.
  */
-export function searchItems(search: string, defaultCustodian: string | null): ItemSearch {
+export function searchItems(search: string): ItemSearch {
   const wanted = foldText(search.trim());
   const slash = wanted.lastIndexOf('/');
   const folderEnd = wanted.slice(0, Math.max(slash, 0));
-  const isDefault = foldText(defaultCustodian ?? '').includes(wanted);
   const conditions = [
     'items.folder_id IN named_folders',
     // No name contains a slash: the rest after the last one is the start of a name in a folder with that end.
@@ -32,7 +31,8 @@ export function searchItems(search: string, defaultCustodian: string | null): It
     // Files of which something is said beside their folder's custodian are looked at one by one.
     `CASE WHEN items.custodian IS NULL AND items.rule_custodian IS NULL THEN items.folder_id IN custodians_folders
        ELSE instr(folded((SELECT ${itemCustodian} FROM folders WHERE folders.id = items.folder_id)), @wanted) > 0 END`,
-    'items.link IS NOT NULL AND (@isDefault OR instr(folded(items.link), @wanted) > 0)',
+    `items.link IS NOT NULL AND
+       (instr(folded(items.link), @wanted) > 0 OR instr(folded(coalesce(${itemDefaultCustodian}, '')), @wanted) > 0)`,
     ...(isPartOfHash.test(wanted)
       ? [
           `items.id IN (SELECT item_id FROM source_files WHERE ${hasHash})`,
@@ -49,14 +49,13 @@ export function searchItems(search: string, defaultCustodian: string | null): It
       ), named_folders AS MATERIALIZED (
         SELECT id FROM folded_folders WHERE instr(path, @wanted) > 0
       ), custodians_folders AS MATERIALIZED (
-        SELECT id FROM folded_folders WHERE iif(custodian IS NULL, @isDefault, instr(folded(custodian), @wanted) > 0)
+        SELECT id FROM folded_folders WHERE instr(folded(coalesce(custodian, '')), @wanted) > 0
       ), ending_folders AS MATERIALIZED (
         SELECT id FROM folded_folders WHERE @folderEnd = '' OR substr(path, -length(@folderEnd)) = @folderEnd
       )`,
     condition: conditions.map((condition) => `(${condition})`).join(' OR '),
     parameters: {
       wanted,
-      isDefault: isDefault ? 1 : 0,
       folderEnd,
       nameStart: wanted.slice(slash + 1),
     },

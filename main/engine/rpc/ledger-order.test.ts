@@ -51,6 +51,23 @@ const query = (given: Partial<LedgerQuery> & { readonly limit?: number }) => ({
   ...given,
 });
 
+test('a sent file has the default custodian of its upload where nobody else is named for it', () => {
+  const db = openLedger();
+  db.exec(`
+    INSERT INTO uploads (id, uuid, state, request, server_url, is_sandbox, key_id, database_id, database_name, dataset_name,
+      os_user, machine, version, created_at)
+      VALUES (1, '1', 'finished', '{"custodian":"Ng"}', 's', 0, 'k', 7, 'd', 'd', 'u', 'm', '1', 't');
+    INSERT INTO items (id, upload_id, name, size_bytes, mtime_ns, device, file_id, state)
+      VALUES (1, 1, 'b.txt', 5, 1, 1, 1, 'accepted');
+    UPDATE watch_files SET item_id = 1 WHERE name = 'C.txt';`);
+  const { watchHistory } = createWatchQueries(db);
+  const page = watchHistory(query({ sort: { column: 'custodian', descending: true } }));
+  expect(page.entries.slice(0, 2).map(({ path, custodian }) => [path, custodian])).toEqual([
+    ['C.txt', 'Ng'],
+    ['Doe/a.txt', null],
+  ]);
+});
+
 test.each([
   ['path', ['b.txt', 'C.txt', 'Doe/a.txt', 'Doe/z.txt', 'Roe/A.txt', 'Roe/b.txt']],
   ['size', ['Doe/z.txt', 'C.txt', 'b.txt', 'Roe/b.txt', 'Roe/A.txt', 'Doe/a.txt']],

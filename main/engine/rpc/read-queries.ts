@@ -128,7 +128,7 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
       path: displayPath(item),
       sizeBytes: item.link === null && hasIdentity(item) ? item.sizeBytes : null,
       modifiedAt: item.link === null && hasIdentity(item) ? formatFileTime(item.mtimeNs) : null,
-      custodian: item.custodian ?? repositories.uploads.defaultCustodian(item.uploadId),
+      custodian: item.custodian,
       state: item.state,
       reason: item.reason,
       exception: exceptionGroup(item.state, row.issue),
@@ -190,20 +190,17 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
       return similarNames(names).map((group) => [...group]);
     },
     allCustodians(uploadId: UploadId): CustodianView[] {
-      const id = uploadId;
-      const fallback = repositories.uploads.defaultCustodian(id);
-      const folders = topFolders(selectCustodianFolders.iterate({ uploadId }), fallback);
+      const folders = topFolders(selectCustodianFolders.iterate({ uploadId }));
       const sums = new Map<string | null, Omit<CustodianView, 'custodian' | keyof TopFolders>>();
-      for (const tally of repositories.items.custodianTallies(id)) {
-        const of = tally.custodian ?? fallback;
-        const known = sums.get(of) ?? {
+      for (const tally of repositories.items.custodianTallies(uploadId)) {
+        const known = sums.get(tally.custodian) ?? {
           items: 0,
           bytes: 0,
           sent: { items: 0, bytes: 0 },
           handedOver: 0,
           notRead: { folders: 0, files: 0 },
         };
-        sums.set(of, {
+        sums.set(tally.custodian, {
           items: known.items + tally.items,
           bytes: known.bytes + tally.bytes,
           sent: { items: known.sent.items + tally.sentItems, bytes: known.sent.bytes + tally.sentBytes },
@@ -233,9 +230,7 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
       uploadId: UploadId,
       { offset, limit, ...query }: LockedFileQuery & { readonly offset: number; readonly limit: number },
     ): { total: number; files: LockedFileView[] } {
-      const id = uploadId;
-      const fallback = repositories.uploads.defaultCustodian(id);
-      return repositories.lockedFiles.page(id, query, offset, limit, fallback);
+      return repositories.lockedFiles.page(uploadId, query, offset, limit);
     },
     log(uploadId: UploadId, offset: number, limit: number): { total: number; events: EventView[] } {
       const events = selectEvents.all(uploadId, offset, limit).map((event) => ({
@@ -298,15 +293,13 @@ const maxTopFolders = 5;
 /** The folders at the top of the sources by custodian. `rows`: by source, then by path, so that a folder's come together. */
 function topFolders(
   rows: Iterable<{ readonly custodian: string | null; readonly path: string; readonly rootPath: string }>,
-  fallback: string | null,
 ): ReadonlyMap<string | null, TopFolders> {
   const found = new Map<string | null, { folders: string[]; moreFolders: number; last: string }>();
   for (const { custodian, path, rootPath } of rows) {
-    const of = custodian ?? fallback;
     const top = path.split('/')[0] ?? '';
     const last = joinPath(rootPath, top);
-    const known = found.get(of) ?? { folders: [], moreFolders: 0, last: '' };
-    found.set(of, known);
+    const known = found.get(custodian) ?? { folders: [], moreFolders: 0, last: '' };
+    found.set(custodian, known);
     if (known.last === last || known.folders.includes(top)) continue;
     known.last = last;
     if (known.folders.length < maxTopFolders) known.folders.push(top);

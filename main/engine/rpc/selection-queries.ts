@@ -48,7 +48,7 @@ export function createSelectionQueries(db: Database, { uploads, selections, find
     selectionPreview(uploadId: UploadId, rules: Selection) {
       const id = uploadId;
       const decide = decider(rules);
-      const options = candidateOptions(rules, uploads.defaultCustodian(id));
+      const options = candidateOptions(rules);
       const queued: Tally = { items: 0, bytes: 0 };
       const skipped = new Map<SelectionCode, Tally>();
       const unknown = new Set([...rules.custodians, ...rules.notCustodians]);

@@ -86,7 +86,7 @@ export function createTreeQueries(db: Database, repositories: Repositories) {
     .pluck();
   const kept = new Map<string, { readonly ids: readonly number[]; readonly until: number }>();
 
-  function folderEntry(folder: Folder, fallback: string | null): FolderEntry {
+  function folderEntry(folder: Folder): FolderEntry {
     const sums = folders.totals(folder);
     const isDeselected = sums.skippedItems > 0 && hasDeselected.get(subtreeRange(folder)) === 1;
     return {
@@ -100,19 +100,19 @@ export function createTreeQueries(db: Database, repositories: Repositories) {
       skipped: { items: sums.skippedItems, bytes: sums.skippedBytes },
       choiceToSend: isDeselected || sums.skippedItems === 0 ? null : 'selected',
       unreadFolders: sums.unreadFolders,
-      itemsWithoutCustodian: fallback === null ? sums.withoutCustodian : 0,
+      itemsWithoutCustodian: sums.withoutCustodian,
       hasFolders: sums.folders > 1,
       hasChildren: sums.folders > 1 || sums.items > 0 || sums.skippedItems > 0,
-      custodian: folder.custodian ?? fallback,
+      custodian: folder.custodian,
       custodianFrom:
         folder.manualCustodian !== null
           ? 'manual'
-          : (folder.ruleFrom ?? (fallback === null ? 'none' : 'default')),
+          : (folder.ruleFrom ?? (folder.custodian === null ? 'none' : 'default')),
       isAssigned: folder.assignedCustodian !== null,
     };
   }
 
-  function fileEntry(row: FileRow, view: TreeQuery['view'], fallback: string | null): FileEntry {
+  function fileEntry(row: FileRow, view: TreeQuery['view']): FileEntry {
     const item = toItem(row);
     const reason: SkipReason | null =
       item.state === 'skipped' && row.reason !== null
@@ -130,18 +130,13 @@ export function createTreeQueries(db: Database, repositories: Repositories) {
       reason,
       hasChildren: view === 'custodians' && containerFolders.isListed(item.id),
       isUnlisted: view === 'custodians' && containerFolders.isUnlisted(item.uploadId, item.id),
-      custodian: item.custodian ?? fallback,
-      custodianFrom: item.custodianFrom ?? (fallback === null ? 'none' : 'default'),
+      custodian: item.custodian,
+      custodianFrom: item.custodianFrom ?? 'none',
       isAssigned: row.assigned !== null,
     };
   }
 
-  function innerFolders(
-    uploadId: UploadId,
-    itemId: ItemId,
-    parent: string,
-    fallback: string | null,
-  ): InnerFolderEntry[] {
+  function innerFolders(uploadId: UploadId, itemId: ItemId, parent: string): InnerFolderEntry[] {
     const row = selectFile.get(itemId);
     const request = uploads.get(uploadId)?.request;
     if (row === undefined || request === undefined) return [];
@@ -150,8 +145,8 @@ export function createTreeQueries(db: Database, repositories: Repositories) {
     const rules = rulesOf(repositories, uploadId, request);
     return innerFoldersOf(containerFolders.ofItem(item.id), parent, {
       itemId,
-      custodian: item.custodian ?? fallback,
-      from: item.custodianFrom ?? (fallback === null ? 'none' : 'default'),
+      custodian: item.custodian,
+      from: item.custodianFrom ?? 'none',
       assigned: new Map(
         containerFolders
           .assignments(uploadId)
@@ -183,10 +178,9 @@ export function createTreeQueries(db: Database, repositories: Repositories) {
     offset: number,
     limit: number,
     view: TreeQuery['view'],
-    fallback: string | null,
   ): FileEntry[] {
     const rows = ids.slice(offset, offset + limit).flatMap((id) => selectFile.get(id) ?? []);
-    return rows.map((row) => fileEntry(row, view, fallback));
+    return rows.map((row) => fileEntry(row, view));
   }
 
   function foldersThenFiles(
@@ -194,23 +188,19 @@ export function createTreeQueries(db: Database, repositories: Repositories) {
     folderIds: readonly number[],
     fileIds: readonly number[],
   ): TreePage {
-    const fallback = uploads.defaultCustodian(uploadId);
     const shown = folderIds
       .slice(offset, offset + limit)
       .flatMap((each) => folders.get(uploadId, each) ?? []);
     const first = Math.max(0, offset - folderIds.length);
     return {
       total: folderIds.length + fileIds.length,
-      entries: [
-        ...shown.map((each) => folderEntry(each, fallback)),
-        ...fileEntries(fileIds, first, limit - shown.length, view, fallback),
-      ],
+      entries: [...shown.map(folderEntry), ...fileEntries(fileIds, first, limit - shown.length, view)],
     };
   }
 
   function search(uploadId: UploadId, text: string, view: TreeQuery['view']): readonly number[] {
     return keep([uploadId, text, view], () => {
-      const { tables, condition, parameters } = searchItems(text, uploads.defaultCustodian(uploadId));
+      const { tables, condition, parameters } = searchItems(text);
       const found = db
         .prepare<unknown[], number>(
           `${tables} SELECT items.id FROM items WHERE items.upload_id = @uploadId AND items.folder_id IS NOT NULL
@@ -259,10 +249,9 @@ export function createTreeQueries(db: Database, repositories: Repositories) {
   return {
     tree(query: TreeQuery): TreePage {
       const { uploadId: id, parent, view, offset, limit } = query;
-      const fallback = uploads.defaultCustodian(id);
       switch (parent.kind) {
         case 'sources':
-          return pageOf(folders.roots(id), offset, limit, (folder) => folderEntry(folder, fallback));
+          return pageOf(folders.roots(id), offset, limit, folderEntry);
         case 'folder': {
           const folder = folders.get(id, parent.id);
           if (folder === null) return noPage;
@@ -273,12 +262,7 @@ export function createTreeQueries(db: Database, repositories: Repositories) {
           );
         }
         case 'container':
-          return pageOf(
-            innerFolders(id, parent.itemId, parent.path, fallback),
-            offset,
-            limit,
-            (entry) => entry,
-          );
+          return pageOf(innerFolders(id, parent.itemId, parent.path), offset, limit, (entry) => entry);
         case 'search': {
           const found = foldersThenFiles(
             query,
@@ -293,8 +277,7 @@ export function createTreeQueries(db: Database, repositories: Repositories) {
         }
         case 'without-custodian': {
           const select = () => inOrderOfPaths(selectWithoutCustodian.all(id));
-          const isDefault = uploads.defaultCustodian(id) !== null;
-          return foldersThenFiles(query, [], isDefault ? [] : keep([id, parent.kind], select));
+          return foldersThenFiles(query, [], keep([id, parent.kind], select));
         }
         case 'not-in-csv':
           return foldersThenFiles(

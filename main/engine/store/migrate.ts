@@ -3,7 +3,14 @@ import { type Failed, failure, type Result, success } from '../../../preload/con
 import { custodians } from './schema/custodians.ts';
 import { findings, sentPasswords } from './schema/findings.ts';
 import { transfer } from './schema/transfer.ts';
-import { datasetOrder, rootBirth, savedReceipts, sendingTime, uploads } from './schema/uploads.ts';
+import {
+  datasetOrder,
+  defaultCustodian,
+  rootBirth,
+  savedReceipts,
+  sendingTime,
+  uploads,
+} from './schema/uploads.ts';
 import { custodiansComparedBy, watch, watchedRoot } from './schema/watch.ts';
 
 interface Migration {
@@ -24,6 +31,7 @@ export const migrations: readonly Migration[] = [
   { number: 56, sql: sentPasswords },
   { number: 57, sql: datasetOrder },
   { number: 58, sql: custodiansComparedBy },
+  { number: 59, sql: defaultCustodian },
 ];
 
 function version(db: Database): number {

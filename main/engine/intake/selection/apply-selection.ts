@@ -45,11 +45,8 @@ export function decider(selection: Selection, onMatch?: Parameters<typeof compil
   };
 }
 
-export function candidateOptions(
-  { skipKnown, skipDuplicates, onlyNew }: Selection,
-  custodian: string | null,
-): CandidateOptions {
-  return { custodian, known: skipKnown, duplicate: skipDuplicates, sent: onlyNew };
+export function candidateOptions({ skipKnown, skipDuplicates, onlyNew }: Selection): CandidateOptions {
+  return { known: skipKnown, duplicate: skipDuplicates, sent: onlyNew };
 }
 
 /**
@@ -64,7 +61,7 @@ export async function applySelection(
   signal: AbortSignal,
   onProgress: () => void = () => undefined,
 ): Promise<boolean> {
-  const { selections, uploads, findings } = repositories;
+  const { selections, findings } = repositories;
   await clearFindings({ writes, repositories, uploadId }, [
     'segment-filter',
     'filter-unused',
@@ -74,7 +71,7 @@ export async function applySelection(
   const used = new Set<string>();
   const onMatch: Parameters<typeof compileSelection>[1] = (filter, value) => used.add(`${filter} ${value}`);
   const decide = decider(selection, onMatch);
-  const options = candidateOptions(selection, uploads.defaultCustodian(uploadId));
+  const options = candidateOptions(selection);
   // Skipped ones first: what they give back is looked at again, what they take isn't.
   for (const state of ['skipped', 'queued'] as const) {
     for (let after = 0; ; ) {
@@ -137,7 +134,7 @@ function unusedFilters(selection: Selection, used: ReadonlySet<string>): readonl
 
 /** Containers that the filters by custodian would treat otherwise for somebody whose folders are in it. */
 function insideContainers(
-  { containerFolders, uploads }: Repositories,
+  { containerFolders }: Repositories,
   uploadId: UploadId,
   { custodians, notCustodians }: Selection,
 ): readonly NewFinding[] {
@@ -145,7 +142,7 @@ function insideContainers(
   const isWanted = (custodian: string): boolean =>
     !notCustodians.includes(custodian) && (custodians.length === 0 || custodians.includes(custodian));
   return containerFolders
-    .custodiansInside(uploadId, uploads.defaultCustodian(uploadId))
+    .custodiansInside(uploadId)
     .filter(({ custodian, isSent }) => isSent !== isWanted(custodian))
     .map(({ itemId, custodian, isSent }) => ({
       code: 'filter-inside',

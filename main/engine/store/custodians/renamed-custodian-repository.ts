@@ -32,9 +32,9 @@ export function createRenamedCustodianRepository(db: Database) {
        SELECT item_id, continues_id FROM watch_files WHERE id = ?
        UNION ALL SELECT file.item_id, file.continues_id
          FROM chain CROSS JOIN watch_files AS file ON file.id = chain.continues_id WHERE chain.item_id IS NULL)
-     SELECT coalesce(${itemCustodian}, uploads.request ->> '$.custodian') AS custodian
+     SELECT ${itemCustodian} AS custodian
      FROM chain CROSS JOIN items ON items.id = chain.item_id LEFT JOIN folders ON folders.id = items.folder_id
-       JOIN uploads ON uploads.id = items.upload_id LIMIT 1`,
+     LIMIT 1`,
   );
   const setOther = db.prepare<[string | null, number]>(
     'UPDATE watch_files SET custodian_compared = 1, other_custodian = ? WHERE id = ?',

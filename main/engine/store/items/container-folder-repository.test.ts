@@ -23,7 +23,7 @@ test('folders inside an archive count for whom the nearest folder above was assi
   const folders = createContainerFolderRepository(db);
   folders.assign(1, 'Smith/', 'Ng');
   folders.assign(1, 'Smith/mail/old/', 'Boyd');
-  expect(folders.tallies(1 as UploadId, null)).toEqual([
+  expect(folders.tallies(1 as UploadId)).toEqual([
     { custodian: 'Boyd', items: 4, bytes: 40, uncheckedFolders: 0 },
     { custodian: 'Jones', items: 8, bytes: 80, uncheckedFolders: 0 },
     { custodian: 'Ng', items: 3, bytes: 30, uncheckedFolders: 0 },
@@ -34,7 +34,7 @@ test('folders inside an archive count for whom the nearest folder above was assi
     const inside = folders
       .ofItem(1 as ItemId)
       .map((row) => innerCustodian(row.manualCustodian, row.ruleCustodian, container).custodian);
-    expect(new Set(folders.tallies(1 as UploadId, null).map((tally) => tally.custodian))).toEqual(
+    expect(new Set(folders.tallies(1 as UploadId).map((tally) => tally.custodian))).toEqual(
       new Set(inside.filter((name) => name !== null && name !== custodian)),
     );
   }

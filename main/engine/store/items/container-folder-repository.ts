@@ -93,7 +93,7 @@ export function createContainerFolderRepository(db: Database) {
       WHERE above.manual_custodian IS NOT NULL AND items.upload_id = @uploadId GROUP BY 1, 2),
     inner_folders AS (
       SELECT items.id AS item_id, state, reason, entries, is_unlisted, container_folders.bytes AS inner_bytes,
-        coalesce(${itemCustodian}, @fallback) AS own,
+        ${itemCustodian} AS own,
         ${innerCustodianIn('assigned.custodian')} AS custodian
       FROM (SELECT item_id, max(entries) = 0 AS is_unlisted FROM container_folders GROUP BY 1) AS listed
         CROSS JOIN items ON items.id = listed.item_id CROSS JOIN folders ON folders.id = items.folder_id
@@ -101,13 +101,13 @@ export function createContainerFolderRepository(db: Database) {
         LEFT JOIN assigned ON assigned.item_id = container_folders.item_id
           AND assigned.path = container_folders.path
       WHERE items.upload_id = @uploadId)`;
-  const tally = db.prepare<[{ uploadId: UploadId; fallback: string | null }], InnerCustodianTally>(
+  const tally = db.prepare<[{ uploadId: UploadId }], InnerCustodianTally>(
     `${innerFolders}
      SELECT custodian, sum(entries) AS items, sum(inner_bytes) AS bytes, sum(is_unlisted) AS uncheckedFolders
      FROM inner_folders
      WHERE custodian IS NOT NULL AND custodian IS NOT own AND state NOT IN ('skipped', 'failed') GROUP BY 1 ORDER BY 1`,
   );
-  const selectInner = db.prepare<[{ uploadId: UploadId; fallback: string | null }], StoredCustodianInside>(
+  const selectInner = db.prepare<[{ uploadId: UploadId }], StoredCustodianInside>(
     `${innerFolders}
      SELECT DISTINCT item_id AS itemId, custodian, state = 'queued' AS isSent FROM inner_folders
      WHERE custodian IS NOT NULL AND custodian IS NOT own AND (state = 'queued'
@@ -188,12 +188,10 @@ export function createContainerFolderRepository(db: Database) {
       removeUnassigned.run(itemId);
       for (const path of paths) insertUnchecked.run(itemId, path);
     },
-    /** `fallback`: the upload's default. */
-    tallies: (uploadId: UploadId, fallback: string | null): readonly InnerCustodianTally[] =>
-      tally.all({ uploadId, fallback }),
+    tallies: (uploadId: UploadId): readonly InnerCustodianTally[] => tally.all({ uploadId }),
     /** Of containers that are queued, or skipped for their custodian. */
-    custodiansInside: (uploadId: UploadId, fallback: string | null): readonly CustodianInside[] =>
-      selectInner.all({ uploadId, fallback }).map((row) => ({ ...row, isSent: row.isSent === 1 })),
+    custodiansInside: (uploadId: UploadId): readonly CustodianInside[] =>
+      selectInner.all({ uploadId }).map((row) => ({ ...row, isSent: row.isSent === 1 })),
     /** The custodian is null where the rules say nothing. */
     setRule: (itemId: ItemId, path: string, custodian: string | null): void =>
       void updateRule.run(custodian, itemId, path),

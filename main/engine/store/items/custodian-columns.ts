@@ -1,22 +1,29 @@
 /**
  * Whose a file is, in SQL: who was assigned to it by hand, else to its folder; else whom a rule names for it, else for its
- * folder. Where all are null, it is the upload's default. Whose a folder inside a container is.
+ * folder; else the upload's default. Whose a folder inside a container is.
  */
+
+const defaultCustodianOf = (upload: string): string =>
+  `(SELECT default_custodian FROM uploads INDEXED BY uploads_default_custodian WHERE uploads.id = ${upload})`;
 
 /** By hand only. `file`: the table or the alias of the items. */
 const assignedCustodianColumn = (file: string): string =>
   `coalesce(${file}.custodian, folders.manual_custodian)`;
 
 export const custodianColumn = (file: string): string =>
-  `coalesce(${assignedCustodianColumn(file)}, ${file}.rule_custodian, folders.rule_custodian)`;
+  `coalesce(${assignedCustodianColumn(file)}, ${file}.rule_custodian, folders.rule_custodian,
+    ${defaultCustodianOf(`${file}.upload_id`)})`;
 
 export const itemCustodian = custodianColumn('items');
+export const itemDefaultCustodian = defaultCustodianOf('items.upload_id');
 export const assignedCustodian = assignedCustodianColumn('items');
-/** Of a folder without regard to its files. */
-export const folderCustodian = 'coalesce(folders.manual_custodian, folders.rule_custodian)';
+/** Of a folder without regard to its files, by hand or by a rule. */
+export const namedFolderCustodian = 'coalesce(folders.manual_custodian, folders.rule_custodian)';
+export const folderCustodian = `coalesce(${namedFolderCustodian},
+  ${defaultCustodianOf('(SELECT upload_id FROM roots WHERE roots.id = folders.root_id)')})`;
 
 export interface ContainerCustodian {
-  /** The custodian that is sent for the source file, or the dataset's default. */
+  /** The custodian that is sent for the source file. */
   readonly custodian: string | null;
   /** Assigned by hand: it overrides the rules for everything inside. */
   readonly isManual: boolean;

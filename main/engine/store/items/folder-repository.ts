@@ -3,7 +3,7 @@ import type { RuleCustodian, RuleOrigin } from '../../types/custodian-rule.ts';
 import type { ItemId, UploadId } from '../../types/ids.ts';
 import type { FileIdentity } from '../../types/source-path.ts';
 import { defineNaturalOrder, maxSorted, naturalOrder } from '../natural-order.ts';
-import { folderCustodian, itemCustodian } from './custodian-columns.ts';
+import { folderCustodian, itemCustodian, namedFolderCustodian } from './custodian-columns.ts';
 import { isUnreadFolder } from './item-repository.ts';
 
 export type RootIdentity = Pick<FileIdentity, 'device' | 'fileId'> & {
@@ -19,7 +19,7 @@ export interface Folder {
   readonly path: string;
   /** The bytes of the path: they, not the text, identify the folder. */
   readonly key: Uint8Array;
-  /** By hand or by a rule. */
+  /** By hand, by a rule, or by default. */
   readonly custodian: string | null;
   readonly ruleFrom: RuleOrigin | null;
   /** Overrides the rules. */
@@ -43,7 +43,7 @@ export interface FolderTotals {
   readonly folders: number;
   /** Folders that could not be read: what they hold is unknown and not counted. */
   readonly unreadFolders: number;
-  /** Items with neither a manual nor a rule custodian. */
+  /** Items that nobody is named for. */
   readonly withoutCustodian: number;
   /** Files that the selection skips. */
   readonly skippedItems: number;
@@ -165,14 +165,14 @@ export function createFolderRepository(db: Database) {
       .join(' UNION ');
   const selectCustodians = db
     .prepare<[{ uploadId: UploadId }], string>(
-      `SELECT ${folderCustodian} AS custodian FROM folders JOIN roots ON roots.id = root_id
-       WHERE upload_id = @uploadId AND items > 0 AND ${folderCustodian} IS NOT NULL
+      `SELECT ${namedFolderCustodian} AS custodian FROM folders JOIN roots ON roots.id = root_id
+       WHERE upload_id = @uploadId AND items > 0 AND ${namedFolderCustodian} IS NOT NULL
        UNION SELECT custodian FROM (${ofFiles('roots.upload_id = @uploadId')})`,
     )
     .pluck();
   const selectCustodianUses = db.prepare<[{ names: string }], { uploadId: UploadId; custodian: string }>(
-    `SELECT DISTINCT upload_id AS uploadId, ${folderCustodian} AS custodian FROM folders JOIN roots ON roots.id = root_id
-     WHERE items > 0 AND ${folderCustodian} IN (SELECT value FROM json_each(@names))
+    `SELECT DISTINCT upload_id AS uploadId, ${namedFolderCustodian} AS custodian FROM folders JOIN roots ON roots.id = root_id
+     WHERE items > 0 AND ${namedFolderCustodian} IN (SELECT value FROM json_each(@names))
      UNION SELECT upload_id, custodian FROM (${ofFiles('true')})
        WHERE custodian IN (SELECT value FROM json_each(@names))`,
   );

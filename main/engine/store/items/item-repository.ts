@@ -9,7 +9,7 @@ import { joinPath } from '../../types/source-path.ts';
 import type { CustodianTally, ItemState, ProblemItem } from '../../types/uploads.ts';
 import { storedReason } from '../stored-value.ts';
 import { createQueuedFilesInsert } from './add-queued-files.ts';
-import { assignedCustodian, itemCustodian } from './custodian-columns.ts';
+import { assignedCustodian, itemCustodian, itemDefaultCustodian } from './custodian-columns.ts';
 
 /** Times and ids are exact: they show whether the file is still the same. */
 export interface Item {
@@ -28,8 +28,8 @@ export interface Item {
   readonly device: bigint;
   readonly fileId: bigint;
   readonly custodian: string | null;
-  /** It is null for the upload's default, or none. */
-  readonly custodianFrom: Exclude<CustodianOrigin, 'default'> | null;
+  /** It is null where nobody is named. */
+  readonly custodianFrom: CustodianOrigin | null;
   readonly state: ItemState;
   readonly reason: Reason | null;
 }
@@ -62,7 +62,7 @@ export interface ItemRow {
 
 const itemCustodianFrom = `
   CASE WHEN ${assignedCustodian} IS NOT NULL THEN 'manual'
-    ELSE coalesce(items.rule_from, folders.rule_from) END`;
+    ELSE coalesce(items.rule_from, folders.rule_from, iif(${itemDefaultCustodian} IS NULL, NULL, 'default')) END`;
 export const itemColumns = `
   items.id, items.upload_id, roots.path AS root, folders.path AS folder, folders.path_bytes AS folder_bytes, items.name,
   items.name_bytes, items.link, items.link_has_secret, items.size_bytes, items.mtime_ns, items.mtime_era,

@@ -14,7 +14,7 @@ export interface ListedItem {
   readonly custodianFrom: string | null;
 }
 
-export function listedItem(item: Item, defaultCustodian: string | null): ListedItem {
+export function listedItem(item: Item): ListedItem {
   return {
     id: item.id,
     root: item.link === null ? item.root : null,
@@ -22,8 +22,8 @@ export function listedItem(item: Item, defaultCustodian: string | null): ListedI
     pathBytesHex: pathBytesHex(item),
     link: item.link,
     ...scannedIdentity(item),
-    custodian: item.custodian ?? defaultCustodian,
-    custodianFrom: item.custodianFrom ?? (defaultCustodian === null ? null : 'default'),
+    custodian: item.custodian,
+    custodianFrom: item.custodianFrom,
   };
 }
 

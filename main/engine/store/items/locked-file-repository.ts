@@ -67,10 +67,9 @@ export function createLockedFileRepository(db: Database) {
     )
     .safeIntegers();
   const selectInOrder = db
-    .prepare<[{ uploadId: UploadId; severity: number; fallback: string | null }], number>(
+    .prepare<[{ uploadId: UploadId; severity: number }], number>(
       `SELECT items.id ${lockedFrom}
-       ORDER BY coalesce(${itemCustodian}, @fallback) IS NULL, ${naturalOrder(`coalesce(${itemCustodian}, @fallback, '')`)},
-         ${byPath}, items.id`,
+       ORDER BY ${itemCustodian} IS NULL, ${orders.custodian}, ${byPath}, items.id`,
     )
     .pluck();
   const selectOne = db
@@ -147,10 +146,10 @@ export function createLockedFileRepository(db: Database) {
   }
 
   /** Only the order is read at once, so that the store may be written between two files. */
-  function* inOrder(uploadId: UploadId, fallback: string | null): Generator<LockedFileView> {
-    for (const id of selectInOrder.all({ uploadId, severity, fallback })) {
+  function* inOrder(uploadId: UploadId): Generator<LockedFileView> {
+    for (const id of selectInOrder.all({ uploadId, severity })) {
       const row = selectOne.get({ uploadId, severity, id });
-      if (row !== undefined) yield toView(toLockedFile(row), fallback);
+      if (row !== undefined) yield toView(toLockedFile(row));
     }
   }
 
@@ -168,7 +167,6 @@ export function createLockedFileRepository(db: Database) {
       { status, search, sort }: LockedFileQuery,
       offset: number,
       limit: number,
-      fallbackCustodian: string | null,
     ): { total: number; files: LockedFileView[] } {
       const wanted = foldText(search);
       const files: LockedFileView[] = [];
@@ -176,7 +174,7 @@ export function createLockedFileRepository(db: Database) {
       for (const file of sorted(uploadId, sort)) {
         if (status !== null && file.status !== status) continue;
         if (wanted !== '' && !foldText(displayPath(file.item)).includes(wanted)) continue;
-        if (total >= offset && files.length < limit) files.push(toView(file, fallbackCustodian));
+        if (total >= offset && files.length < limit) files.push(toView(file));
         total += 1;
       }
       return { total, files };
@@ -232,16 +230,13 @@ function toLockedFile(row: ItemRow & LockedColumns): LockedFile {
 
 export type LockedFileRepository = ReturnType<typeof createLockedFileRepository>;
 
-export function toView(
-  { item, type, locked, status, reason }: LockedFile,
-  fallbackCustodian: string | null,
-): LockedFileView {
+function toView({ item, type, locked, status, reason }: LockedFile): LockedFileView {
   return {
     itemId: item.id,
     path: displayPath(item),
     type,
     sizeBytes: item.sizeBytes,
-    custodian: item.custodian ?? fallbackCustodian,
+    custodian: item.custodian,
     locked,
     status,
     reason,

@@ -68,7 +68,7 @@ const candidateColumns = `
   items.id, items.folder_id AS folderId, folders.path AS folder, first.name AS name,
   coalesce(segments.bytes, items.size_bytes) AS sizeBytes,
   ${modifiedMs('first')} AS modifiedMs, first.type AS type,
-  coalesce(${custodianColumn('first')}, @custodian) AS custodian,
+  ${custodianColumn('first')} AS custodian,
   coalesce(first.choice, folders.choice) AS choice,
   CASE WHEN @known AND segments.item_id IS NULL THEN ${fact('known-file', 'items.id')} END AS known,
   CASE WHEN @duplicate AND segments.item_id IS NULL
@@ -86,9 +86,8 @@ const candidateTables = `
   LEFT JOIN segments ON segments.item_id = items.id
   JOIN items AS first ON first.id = coalesce(segments.first_item_id, items.id)`;
 
-/** The upload's default custodian, and which findings the rules ask for: each costs a look-up per file. */
+/** Which findings the rules ask for: each costs a look-up per file. */
 export interface CandidateOptions {
-  readonly custodian: string | null;
   readonly known: boolean;
   readonly duplicate: boolean;
   readonly sent: boolean;
@@ -98,7 +97,6 @@ interface PageParameters {
   readonly uploadId: UploadId;
   readonly after: number;
   readonly limit: number;
-  readonly custodian: string | null;
   readonly known: number;
   readonly duplicate: number;
   readonly sent: number;
@@ -112,10 +110,7 @@ export function createSelectionRepository(db: Database) {
        WHERE items.upload_id = @uploadId AND ${state} AND items.folder_id = folders.id AND items.id > @after
        ORDER BY items.id LIMIT @limit`,
     );
-  const selectOne = db.prepare<
-    [{ id: ItemId; custodian: null; known: 0; duplicate: 0; sent: 0 }],
-    CandidateRow
-  >(
+  const selectOne = db.prepare<[{ id: ItemId; known: 0; duplicate: 0; sent: 0 }], CandidateRow>(
     `SELECT ${candidateColumns} FROM items CROSS JOIN ${candidateTables}
      WHERE items.id = @id AND items.folder_id = folders.id`,
   );
@@ -223,14 +218,13 @@ export function createSelectionRepository(db: Database) {
       uploadId: UploadId,
       after: number,
       limit: number,
-      { custodian, known, duplicate, sent }: CandidateOptions,
+      { known, duplicate, sent }: CandidateOptions,
     ): readonly CandidateRow[] {
       const facts = { known: known ? 1 : 0, duplicate: duplicate ? 1 : 0, sent: sent ? 1 : 0 };
-      return (state === 'queued' ? queued : skipped).all({ uploadId, after, limit, custodian, ...facts });
+      return (state === 'queued' ? queued : skipped).all({ uploadId, after, limit, ...facts });
     },
-    /** One file, without its upload's default custodian. */
     candidate: (id: ItemId): CandidateRow | null =>
-      selectOne.get({ id, custodian: null, known: 0, duplicate: 0, sent: 0 }) ?? null,
+      selectOne.get({ id, known: 0, duplicate: 0, sent: 0 }) ?? null,
     /** The last of the next items that are skipped, failed, or held; null where there is none. */
     problemsUpTo: (uploadId: UploadId, after: number, items: number): number | null =>
       selectProblemsUpTo.get(uploadId, after, items) ?? null,

@@ -201,6 +201,13 @@ WHERE ranked.id = uploads.id;
 CREATE INDEX uploads_by_dataset ON uploads (dataset_id);
 `;
 
+/** Whose a file is that nobody else is named for. The index has it without reading the request. */
+export const defaultCustodian = `
+ALTER TABLE uploads ADD COLUMN default_custodian TEXT
+  GENERATED ALWAYS AS (iif(json_valid(request), request ->> '$.custodian', NULL));
+CREATE INDEX uploads_default_custodian ON uploads (id, default_custodian);
+`;
+
 /** Where the receipts of uploads were saved, so that a person finds them again. */
 export const savedReceipts = `
 CREATE TABLE saved_receipts (

@@ -133,7 +133,7 @@ export function createUploadRepository(db: Database) {
     'SELECT server_url AS serverUrl, key_id AS keyId FROM uploads WHERE id = ?',
   );
   const selectCustodian = db
-    .prepare<[UploadId], string | null>(`SELECT ${ofRequest('custodian')} FROM uploads WHERE id = ?`)
+    .prepare<[UploadId], string | null>('SELECT default_custodian FROM uploads WHERE id = ?')
     .pluck();
   const selectPackChoice = db
     .prepare<[UploadId], PackChoice | null>(`SELECT ${ofRequest('pack')} FROM uploads WHERE id = ?`)

@@ -79,11 +79,10 @@ function hasOwnParts({ packs, sourceFiles }: TransferContext, { id }: Pack, sour
 function packTarget({ upload, packs, sourceFiles }: TransferContext, pack: Pack): SourceFileTarget {
   const childCustodians: Record<string, string> = {};
   for (const { folder, custodian } of packs.folders(pack.id)) {
-    const name = custodian ?? upload.request.custodian;
-    if (name === null || folder === '') continue;
+    if (custodian === null || folder === '') continue;
     // Every folder that holds members, whether the platform looks for the longest prefix or for the folder itself. Names
     // that differ only by Unicode form share no pack, unless their custodian is the same.
-    for (const path of spellingsOf(folder)) childCustodians[`${path}/`] = name;
+    for (const path of spellingsOf(folder)) childCustodians[`${path}/`] = custodian;
   }
   return {
     path: packFilename({ uuid: upload.uuid, number: pack.number }),

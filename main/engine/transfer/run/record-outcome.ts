@@ -46,7 +46,7 @@ export async function recordOutcome(
     if (outcome.kind === 'accepted' || outcome.kind === 'handed-over') {
       const { sourceFile, answerState } = outcome;
       sourceFiles.recordCompletion(sourceFile.id, at, answerState);
-      const { id, link, ...listed } = listedItem(item, upload.request.custodian);
+      const { id, link, ...listed } = listedItem(item);
       const sent = sourceFiles.current(item.id);
       const isLink = outcome.kind === 'handed-over';
       transfer.events.append(upload.id, at, isLink ? 'link-handed-over' : 'source-file-completed', {

@@ -35,13 +35,13 @@ export interface SourceFileTarget {
 }
 
 export function itemTarget(
-  { upload, items, sourceFiles, containerFolders, lockedFiles, passwords }: TransferContext,
+  { items, sourceFiles, containerFolders, lockedFiles, passwords }: TransferContext,
   item: Item,
   plan: Pick<PartPlan, 'partSizeBytes' | 'partCount'>,
   /** The version of the open file; null for a link. */
   version: FileVersion | null,
 ): SourceFileTarget {
-  const custodian = item.custodian ?? upload.request.custodian;
+  const { custodian } = item;
   const all = passwords.all();
   const container = { custodian, isManual: item.custodianFrom === 'manual' };
   const folders = containerFolders.ofItem(item.id);

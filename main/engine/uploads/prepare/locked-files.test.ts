@@ -148,13 +148,7 @@ it('every locked file is tried, and says whether a password opens it, none does,
     '1 locked file, 1 not tried with your passwords. It will be uploaded but may not be processed',
   );
   const sort = { column: 'status', descending: false } as const;
-  const archive = engine.repositories.lockedFiles.page(
-    id,
-    { status: null, search: 'archive', sort },
-    0,
-    1,
-    null,
-  );
+  const archive = engine.repositories.lockedFiles.page(id, { status: null, search: 'archive', sort }, 0, 1);
   expect(archive.files.map((file) => [trialLabel(file), trialReasonText(file)])).toEqual([
     [
       'Matches checksum',
@@ -162,7 +156,7 @@ it('every locked file is tried, and says whether a password opens it, none does,
     ],
   ]);
   const query = { status: null, search: '', sort };
-  const { total, files } = engine.repositories.lockedFiles.page(id, query, 1, 2, null);
+  const { total, files } = engine.repositories.lockedFiles.page(id, query, 1, 2);
   expect([total, ...files.map(({ status }) => status)]).toEqual([15, 'unreadable', 'opened']);
   const orders: [LockedFileQuery['sort']['column'], (file: LockedFileView) => string | number][] = [
     ['path', ({ path }) => naturalKey(path)],
@@ -172,7 +166,7 @@ it('every locked file is tried, and says whether a password opens it, none does,
   for (const [column, keyOf] of orders)
     for (const descending of [false, true]) {
       const by = { ...query, sort: { column, descending } };
-      const shown = engine.repositories.lockedFiles.page(id, by, 0, 20, null).files.map(keyOf);
+      const shown = engine.repositories.lockedFiles.page(id, by, 0, 20).files.map(keyOf);
       const ordered = shown.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
       expect(shown).toEqual(descending ? ordered.toReversed() : ordered);
     }

@@ -167,8 +167,7 @@ function* stillLockedFiles(
   { repositories }: Pick<Context, 'repositories'>,
   id: UploadId,
 ): Generator<LockedFileView> {
-  const fallback = repositories.uploads.defaultCustodian(id);
-  for (const file of repositories.lockedFiles.inOrder(id, fallback)) if (file.status !== 'opened') yield file;
+  for (const file of repositories.lockedFiles.inOrder(id)) if (file.status !== 'opened') yield file;
 }
 
 /** Every locked file, opened or not. */
@@ -176,7 +175,7 @@ export function* lockedFileViews(
   { repositories }: Pick<Context, 'repositories'>,
   id: UploadId,
 ): Generator<LockedFileView> {
-  yield* repositories.lockedFiles.inOrder(id, repositories.uploads.defaultCustodian(id));
+  yield* repositories.lockedFiles.inOrder(id);
 }
 
 /** Tries the passwords of a file that the request names. Fails with password-file-unreadable and stopped. */

@@ -25,7 +25,7 @@ export function custodiansOf(
   id: UploadId,
 ): readonly string[] {
   const fallback = uploads.defaultCustodian(id);
-  const inner = containerFolders.tallies(id, fallback).map(({ custodian }) => custodian);
+  const inner = containerFolders.tallies(id).map(({ custodian }) => custodian);
   return [
     ...new Set([...folders.custodians(id), ...inner, ...(fallback === null ? [] : [fallback])]),
   ].toSorted();

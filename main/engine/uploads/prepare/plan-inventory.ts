@@ -62,7 +62,7 @@ export function planInventory(
     .map((item) => ({ itemId: item.id, link: displayPath(item), ...(linkChecks.of(item.id) ?? unchecked) }));
   const tallies = items.custodianTallies(id);
   const fallback = uploads.defaultCustodian(id);
-  const insideContainers = containerFolders.tallies(id, fallback);
+  const insideContainers = containerFolders.tallies(id);
   // A dataset that exists isn't created.
   const datasetRequests = uploads.get(id)?.datasetId == null ? 1 : 0;
   const aloneRequests = datasetRequests + requestsOf(files, parts) + links.length;
@@ -103,12 +103,7 @@ export function planInventory(
       sandboxDisk !== null && neededBytes > sandboxDisk.freeBytes ? { ...sandboxDisk, neededBytes } : null,
     custodians: tallies
       .filter(({ items: count }) => count > 0)
-      .map(({ custodian, from, items: count, bytes }) => ({
-        custodian: custodian ?? fallback,
-        from: from ?? (fallback === null ? null : ('default' as const)),
-        items: count,
-        bytes,
-      }))
+      .map(({ custodian, from, items: count, bytes }) => ({ custodian, from, items: count, bytes }))
       // Names cut off a long table are those that a person wrote into the CSV.
       .sort((a, b) => rankOf(a) - rankOf(b) || byName(a.custodian ?? '', b.custodian ?? '')),
     insideContainers,

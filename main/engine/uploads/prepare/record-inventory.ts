@@ -30,9 +30,8 @@ export async function recordInventory(
   let page = listings.page(id, before, rowsPerTurn);
   if (page.length === 0)
     return !inspections.isChanging(id) || recordFindings(writes, repositories, id, signal);
-  const custodian = uploads.defaultCustodian(id);
   while (page.length > 0) {
-    const chunk = createChunk(custodian);
+    const chunk = createChunk();
     for (let turn = 0; turn < turnsPerEvent && page.length > 0; turn += 1) {
       for (const row of page) chunk.add(row);
       await setImmediate();
@@ -80,12 +79,12 @@ export async function recordFindings(
 }
 
 /** Consecutive items, for one event. */
-function createChunk(custodian: string | null) {
+function createChunk() {
   const digest = createLinesDigest();
   let [items, first, last] = [0, 0, 0];
   return {
     add({ item, scanned }: ListedRow): void {
-      digest.add(inventoryLine({ ...listedItem(item, custodian), ...scanned }));
+      digest.add(inventoryLine({ ...listedItem(item), ...scanned }));
       if (items === 0) first = item.id;
       last = item.id;
       items += 1;

@@ -26,7 +26,7 @@ export async function assignPacks(
   if (choice === 'never') return;
   const estimate = estimatePacking(packs.candidateTallies(id, from, maxMemberBytes), platform);
   if (!isPacked(choice, estimate, platform.requestsPerSecond)) return;
-  const planner = new PackPlanner(packLimits(platform, estimate.bytes), request.custodian);
+  const planner = new PackPlanner(packLimits(platform, estimate.bytes));
   let [planned, files] = [0, 0];
   const store = async (found: readonly NewPack[]): Promise<void> => {
     for (const pack of found) {
