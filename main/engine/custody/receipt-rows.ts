@@ -7,6 +7,7 @@ import { createFindingRepository } from '../store/items/finding-repository.ts';
 import { type Item, type ItemRow, itemColumns, itemTables, toItem } from '../store/items/item-repository.ts';
 import { listedItem } from '../store/items/listed-item.ts';
 import { parseScanned } from '../store/items/listing-repository.ts';
+import { sentTables } from '../store/items/sent-source-file.ts';
 import { createEventRepository } from '../store/receipts/event-repository.ts';
 import { damagedValue, noTime, parsedJson } from '../store/stored-value.ts';
 import type { Upload } from '../store/uploads/upload-repository.ts';
@@ -75,11 +76,7 @@ export function createReceiptSource(db: Database, upload: Upload): ReceiptSource
          iif(member.item_id IS NULL, sent.sha1, member.sha1) AS sha1,
          iif(member.item_id IS NULL, sent.sha256, member.sha256) AS sha256,
          iif(member.item_id IS NULL, sent.md5, member.md5) AS md5, packs.number AS pack_number
-       FROM ${itemTables} LEFT JOIN pack_members AS member ON member.item_id = items.id
-         LEFT JOIN packs ON packs.id = member.pack_id
-         LEFT JOIN source_files AS own ON own.item_id = items.id AND own.abandoned = 0
-         LEFT JOIN source_files AS packed ON packed.pack_id = member.pack_id AND packed.abandoned = 0
-         LEFT JOIN source_files AS sent ON sent.id = coalesce(packed.id, own.id)
+       FROM ${itemTables} ${sentTables}
        WHERE items.upload_id = ? AND items.id > ? ORDER BY items.id LIMIT 500`,
     )
     .safeIntegers();

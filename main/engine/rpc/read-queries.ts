@@ -38,6 +38,7 @@ import {
   toItem,
 } from '../store/items/item-repository.ts';
 import type { LockedFileQuery } from '../store/items/locked-file-repository.ts';
+import { sentTables } from '../store/items/sent-source-file.ts';
 import { createRepositories } from '../store/repositories.ts';
 import { storedJsonOr } from '../store/stored-value.ts';
 import { formatFileTime } from '../types/file-time.ts';
@@ -80,11 +81,7 @@ export function createReadQueries(db: Database, mode: ReadMode = 'current') {
          packs.number AS pack_number, packs.items AS pack_items,
          CASE WHEN packed.id IS NULL THEN (SELECT count(*) FROM parts WHERE parts.source_file_id = sent.id)
            ELSE (SELECT count(*) FROM parts WHERE parts.source_file_id = sent.id AND parts.number = member.part) END AS parts_done
-       FROM ${itemTables} LEFT JOIN pack_members AS member ON member.item_id = items.id
-         LEFT JOIN packs ON packs.id = member.pack_id
-         LEFT JOIN source_files AS own ON own.item_id = items.id AND own.abandoned = 0
-         LEFT JOIN source_files AS packed ON packed.pack_id = member.pack_id AND packed.abandoned = 0
-         LEFT JOIN source_files AS sent ON sent.id = coalesce(packed.id, own.id)
+       FROM ${itemTables} ${sentTables}
          LEFT JOIN file_hashes AS checked ON checked.item_id = items.id
            AND checked.sha256 = unhex(iif(member.item_id IS NULL, sent.sha256, member.sha256))
        WHERE items.id = ?`,

@@ -181,6 +181,16 @@ test('a renamed file is compared once, with the custodian that was sent first', 
   expect(renamedCustodians.uncompared(1, 10).map(({ id }) => id)).toEqual([4, 5]);
 });
 
+test('a file whose outcome is unknown was sent when its upload ended, else when it was started, not when it was drafted', () => {
+  const db = filled();
+  const { surveys } = createRepositories(db);
+  const sentAt = () => surveys.sentVersions(1).map((file) => file.sentAt);
+  db.exec("UPDATE items SET state = 'held'; UPDATE uploads SET started_at = '3'");
+  expect(sentAt()).toEqual(['5']);
+  db.exec("UPDATE uploads SET state = 'paused', finished_at = NULL");
+  expect(sentAt()).toEqual(['3']);
+});
+
 test('a key that replaces another is noticed once', () => {
   const { signingKeys: keys } = createRepositories(filled());
   const key = (fingerprint: string, storage: 'file' | 'keychain' = 'file') => ({

@@ -4,6 +4,7 @@ import type { HashAlgorithm } from '../../types/content-hashes.ts';
 import { type ItemId, itemId, type UploadId } from '../../types/ids.ts';
 import { type FolderKey, subtreeRange, withinSubtree } from './folder-repository.ts';
 import { type Item, type ItemRow, itemColumns, itemTables, toItem } from './item-repository.ts';
+import { sentAtColumn, sentTables } from './sent-source-file.ts';
 import type { SurveyTarget } from './survey-repository.ts';
 
 /** Hexadecimal. */
@@ -107,14 +108,9 @@ export function createFileHashRepository(db: Database) {
   const isSentOrWillBe = "items.state IN ('queued', 'uploading', 'accepted')";
   const queuedDuplicates = duplicates("items.state = 'queued'", isSentOrWillBe);
   const selectSent = db.prepare<[UploadId, number, number], SentHash>(
-    `SELECT items.id, coalesce(alone.sha256, pack_members.sha256) AS sha256, items.size_bytes AS sizeBytes,
-       ${path('folders', 'items')} AS path, earlier.uuid AS upload,
-       coalesce(alone.completed_at, packed.completed_at, finished_at, created_at) AS sentAt
-     FROM items JOIN uploads AS earlier ON earlier.id = items.upload_id
-     JOIN folders ON folders.id = items.folder_id
-     LEFT JOIN source_files AS alone ON alone.item_id = items.id AND alone.abandoned = 0
-     LEFT JOIN pack_members ON pack_members.item_id = items.id
-     LEFT JOIN source_files AS packed ON packed.pack_id = pack_members.pack_id AND packed.abandoned = 0
+    `SELECT items.id, iif(packs.id IS NULL, sent.sha256, member.sha256) AS sha256, items.size_bytes AS sizeBytes,
+       ${path('folders', 'items')} AS path, uploads.uuid AS upload, ${sentAtColumn}
+     FROM items JOIN uploads ON uploads.id = items.upload_id JOIN folders ON folders.id = items.folder_id ${sentTables}
      WHERE items.upload_id = ? AND items.state = 'accepted' AND items.id > ? ORDER BY items.id LIMIT ?`,
   );
   const selectEarlier = db

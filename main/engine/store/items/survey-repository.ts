@@ -3,6 +3,7 @@ import { fromStoredTime } from '../../types/file-time.ts';
 import type { ItemId, UploadId } from '../../types/ids.ts';
 import type { SegmentFile } from '../../types/segments.ts';
 import type { FileIdentity } from '../../types/source-path.ts';
+import { sentAtColumn, sentTables } from './sent-source-file.ts';
 
 export interface SurveyedFile {
   readonly id: ItemId;
@@ -107,12 +108,8 @@ export function createSurveyRepository(db: Database) {
     .safeIntegers();
   const selectSent = db
     .prepare<[number], StoredVersion<SentVersion>>(
-      `SELECT ${version}, items.state, coalesce(alone.completed_at, packed.completed_at, finished_at, created_at) AS sentAt,
-         coalesce(alone.platform_id, packed.platform_id) AS sourceFileId
-       FROM items JOIN uploads ON uploads.id = items.upload_id
-       LEFT JOIN source_files AS alone ON alone.item_id = items.id AND alone.abandoned = 0
-       LEFT JOIN pack_members ON pack_members.item_id = items.id
-       LEFT JOIN source_files AS packed ON packed.pack_id = pack_members.pack_id AND packed.abandoned = 0
+      `SELECT ${version}, items.state, ${sentAtColumn}, sent.platform_id AS sourceFileId
+       FROM items JOIN uploads ON uploads.id = items.upload_id ${sentTables}
        WHERE folder_id = ? AND items.state IN ('accepted', 'held')`,
     )
     .safeIntegers();

@@ -4,6 +4,7 @@ import type { KnownContentHashes } from '../../types/content-hashes.ts';
 import type { ItemId, UploadId } from '../../types/ids.ts';
 import type { SentFile } from '../../types/uploads.ts';
 import { displayPath } from '../items/item-repository.ts';
+import { sentTables } from '../items/sent-source-file.ts';
 import type { PackId } from './pack-repository.ts';
 
 const rowId = z.int().brand<'SourceFileRowId'>();
@@ -168,10 +169,7 @@ export function createSourceFileRepository(db: Database) {
   >(`SELECT items.id AS item, sent.platform_id AS id, folders.path AS folder, name, link, items.size_bytes AS bytes,
        coalesce(member.sha1, sent.sha1) AS sha1,
        iif(packs.id IS NULL, sent.sha256, member.sha256) AS sha256, sent.part_count AS parts, packs.number AS pack
-     FROM items LEFT JOIN pack_members AS member ON member.item_id = items.id LEFT JOIN packs ON packs.id = member.pack_id
-       LEFT JOIN source_files AS own ON own.item_id = items.id AND own.abandoned = 0
-       LEFT JOIN source_files AS packed ON packed.pack_id = member.pack_id AND packed.abandoned = 0
-       JOIN source_files AS sent ON sent.id = coalesce(packed.id, own.id)
+     FROM items ${sentTables}
      LEFT JOIN folders ON folders.id = items.folder_id
      WHERE items.upload_id = ? AND sent.completed_at IS NOT NULL AND items.id > ? ORDER BY items.id LIMIT ?`);
 
