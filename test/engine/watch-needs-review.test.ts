@@ -39,7 +39,7 @@ async function runUnanswered({ engine, ruleId }: Watching): Promise<RuleRunner> 
     limits: {},
     onChange: () => undefined,
     onPaused: () => undefined,
-    reportBug: (_, error) => unexpected(error),
+    reportBug: unexpected,
   });
   runner.start();
   onTestFinished(() => runner.stop());

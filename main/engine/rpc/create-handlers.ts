@@ -5,7 +5,7 @@ import { storeFailure } from '../store/sqlite-failure.ts';
 import type { Template } from '../store/uploads/template-repository.ts';
 import type { EngineContext } from '../uploads/context/engine-context.ts';
 import { createEngine } from '../uploads/engine.ts';
-import { WatchService } from '../watch/watch-service.ts';
+import { type ReportBug, WatchService } from '../watch/watch-service.ts';
 import type { EngineHandlers, HandlerContext, HandlersOf } from './handler-context.ts';
 import { activityHandlers } from './handlers/activity.ts';
 import { connectionHandlers } from './handlers/connections.ts';
@@ -25,8 +25,6 @@ import type { QueryThread } from './query-thread.ts';
 import { ReceiptVerifications } from './receipt-verifications.ts';
 import { publishRuns, UploadPublisher } from './upload-publisher.ts';
 import { WatchPublisher } from './watch-publisher.ts';
-
-type ReportBug = (where: string, error: unknown) => void;
 
 /** The handlers of every call that main and the window make to the engine. */
 export function createEngineHandlers(

@@ -5,7 +5,7 @@ import { bandwidthPlan } from '../../../preload/contract/views/bandwidth-schedul
 import type { TransferLimits } from '../types/run-options.ts';
 import { type EngineContext, type EngineOptions, openContext } from '../uploads/context/engine-context.ts';
 import { createEngine as createUploadEngine, type Engine as UploadEngine } from '../uploads/engine.ts';
-import { WatchService } from './watch-service.ts';
+import { type ReportBug, WatchService } from './watch-service.ts';
 
 export type WatchedFolders = Omit<WatchService, 'close' | 'connectionsChanged' | 'onProgress'>;
 
@@ -18,7 +18,7 @@ export interface OpenEngineOptions extends EngineOptions {
   /** For the uploads of watched folders; each rule sends one at a time. */
   readonly watchLimits?: TransferLimits;
   /** A bug that ended no more than one look at a watched folder. Written to standard error without it. */
-  readonly reportBug?: (where: string, error: unknown) => void;
+  readonly reportBug?: ReportBug;
 }
 
 /** Fails as `openStore`. */

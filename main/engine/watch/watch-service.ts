@@ -20,12 +20,15 @@ import { finishRunners, RuleRunner, type RunnerDependencies } from './runner/rul
 import { checkSave, keepScan, renameRules, type SaveRule, saveRule } from './save-rule.ts';
 import { batchViews, watchedFolderView } from './watch-view.ts';
 
-export type WatchServiceOptions = Pick<RunnerDependencies, 'run' | 'limits' | 'reportBug'>;
+export type ReportBug = (where: string, error: unknown) => void;
+export type WatchServiceOptions = Pick<RunnerDependencies, 'run' | 'limits'> & Record<'reportBug', ReportBug>;
 
 /** The watched folders of a store: their rules, and the runners of the active ones. */
 export class WatchService {
   readonly #context: EngineContext;
   readonly #options: WatchServiceOptions;
+  readonly #reportBug = (id: WatchRuleId, error: unknown): void =>
+    this.#options.reportBug(`watched folder ${id}`, error);
   readonly #runners = new Map<WatchRuleId, RuleRunner>();
   readonly #switching = new Map<WatchRuleId, Promise<unknown>>();
   readonly #listeners = new Set<(ruleId: WatchRuleId) => void>();
@@ -43,7 +46,7 @@ export class WatchService {
     this.#recorder = new BatchRecorder({
       context,
       signal: this.#closing.signal,
-      reportBug: options.reportBug,
+      reportBug: this.#reportBug,
       isRunning: (id) => this.#runners.has(id),
       onRecorded: (id) => this.#changed(id),
     });
@@ -307,13 +310,11 @@ export class WatchService {
       current?.wake();
       this.#changed(rule.id);
     };
-    const { run, limits, reportBug } = this.#options;
+    const { run, limits } = this.#options;
+    const reportBug = (error: unknown): void => this.#reportBug(rule.id, error);
     const runner = new RuleRunner(rule.id, {
       context: this.#context,
-      watcher: createWatcher(this.#context, rule, this.#scanThreads, {
-        onChange,
-        reportBug: (error) => reportBug(`watched folder ${rule.id}`, error),
-      }),
+      watcher: createWatcher(this.#context, rule, this.#scanThreads, { onChange, reportBug }),
       run,
       limits,
       reportBug,
@@ -384,7 +385,7 @@ export class WatchService {
   #endPausedLater(id: WatchRuleId): void {
     void this.#inTurn(id, () => this.#endPaused(id))
       .then(() => this.#allChanged(id))
-      .catch((error: unknown) => this.#options.reportBug(`watched folder ${id}`, error));
+      .catch((error: unknown) => this.#reportBug(id, error));
   }
 
   /** Whether a rule can be activated depends on the others. `ids`: that may be gone. */

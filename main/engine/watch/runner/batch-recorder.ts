@@ -12,7 +12,7 @@ export interface BatchRecorderOptions {
   readonly signal: AbortSignal;
   readonly isRunning: (id: WatchRuleId) => boolean;
   readonly onRecorded: (id: WatchRuleId) => void;
-  readonly reportBug: (where: string, error: unknown) => void;
+  readonly reportBug: (id: WatchRuleId, error: unknown) => void;
 }
 
 /** How often a full disk is tried again. */
@@ -36,7 +36,7 @@ export class BatchRecorder {
       .then(() => this.#record(id))
       .catch((error: unknown) => {
         if (isDiskFull(error)) setTimeout(() => this.record(id), recordAgainMs).unref();
-        else reportBug(`watched folder ${id}`, error);
+        else reportBug(id, error);
       })
       .finally(() => {
         if (this.#recording.get(id) === recording) this.#recording.delete(id);

@@ -43,7 +43,7 @@ export interface RunnerDependencies {
   readonly onChange: () => void;
   /** A person paused the upload of the rule, and with it the rule: the service stops this runner. */
   readonly onPaused: () => void;
-  readonly reportBug: (where: string, error: unknown) => void;
+  readonly reportBug: (error: unknown) => void;
 }
 
 interface Run {
@@ -169,7 +169,7 @@ export class RuleRunner {
       return Math.min(nextMs, await compareCustodians(context, comparison, this.#closing.signal));
     } catch (error) {
       if (error instanceof StoreError) return this.#wait.forStore(error.failure);
-      this.#dependencies.reportBug(`watched folder ${this.#id}`, error);
+      this.#dependencies.reportBug(error);
       // Every change in the folder would bring the next report.
       await delay(afterBugMs, undefined, { signal: this.#closing.signal }).catch(() => undefined);
       return idleMs;
@@ -313,7 +313,7 @@ export class RuleRunner {
     const { signal } = this.#closing;
     const ended = storeResult(() => run(uploadId, { signal, limits, ruleHours: schedule, held: 'ask' }))
       .catch((error: unknown) => {
-        reportBug('uploads.run', error);
+        reportBug(error);
         return failure('bug');
       })
       .then((ran) => {
@@ -345,7 +345,7 @@ export class RuleRunner {
       this.#after(reason, uploadId, session);
     } catch (error) {
       if (error instanceof StoreError) this.#wait.forStore(error.failure);
-      else this.#dependencies.reportBug(`watched folder ${this.#id}`, error);
+      else this.#dependencies.reportBug(error);
     }
   }
 
