@@ -19,6 +19,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { usageError } from '../../main/cli/usage-error.ts';
 import { errorPrefix, errorText } from '../../main/cli/words/errors.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
+import { item, jsonOf, sourceOf } from '../fixtures/receipt.ts';
 import { type CommandResult, cleanEnv, entry, lading, start } from './command.ts';
 
 let dir = '';
@@ -127,7 +128,8 @@ test.each([[['status', '7']], [['cancel', '7', '--yes']]])(
 );
 
 test('a verification whose reader goes away ends with what it found', async () => {
-  const receipt = join(import.meta.dirname, '../fixtures/receipt-format-6.txt');
+  const receipt = join(dir, 'receipt.json');
+  writeFileSync(receipt, await jsonOf(sourceOf([item(1)])));
   const verifying = start(['verify', receipt, '--against', dir, '--json'], {});
   verifying.child.stdout?.destroy();
   expect(await verifying.ended).toMatchObject({ code: 2, err: '' });

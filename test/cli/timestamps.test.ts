@@ -148,9 +148,8 @@ describe.skipIf(!hasOpenssl)('a receipt that was time-stamped', () => {
     const receiptOf = (latestAt: string) => ({
       ...{
         head: 'a'.repeat(64),
-        formatVersion: 7,
         problems: [],
-        coverage: null,
+        coverage: { unlistedItems: 0, hasEarlierEvents: false, hasFindings: true },
         clockWentBackAt: null,
         profileChange: null,
         expectedHeadSeq: null,

@@ -1,6 +1,7 @@
-import type { ChainProblem, TotalsProblem } from '../../../preload/contract/texts/verify-text.ts';
+import type { ChainProblem, StoreProblem } from '../../../preload/contract/texts/verify-text.ts';
 import { type ChainedEvent, createChainChecker } from '../types/hash-chain.ts';
 import { createLinesDigest } from './lines-digest.ts';
+import { createLogAgreement } from './log-agreement.ts';
 import {
   compareTotals,
   createTotalsCounter,
@@ -13,19 +14,14 @@ import {
 } from './receipt.ts';
 import { createRunProfiles } from './run-profiles.ts';
 
-/** Whether what a receipt lists follows from its log. */
-export interface Agreement<Problem> {
-  readonly addEvent: (event: Pick<ChainedEvent, 'seq' | 'at' | 'type' | 'data'>) => void;
-  readonly addItem: (item: ReceiptItem) => void;
-  readonly addSourceFile: (sourceFile: ReceiptSourceFile) => void;
-  readonly problems: (upload: ReceiptUpload) => readonly Problem[];
-}
-
 /**
  * What a receipt's content has to agree in, before it is written and when it is read. A reader also checks its form and its seal:
  * the digests, the end of the log, the signature, and the time stamp (receipt-reader.ts).
+ *
+ * `received`: how many items the receipt has. `asOf`: the event up to which they are as the log says.
  */
-export function createContentCheck<Problem>(agreement: Agreement<Problem>) {
+export function createContentCheck(received: number, asOf: number) {
+  const agreement = createLogAgreement(received, asOf);
   const chain = createChainChecker();
   const counted = createTotalsCounter();
   const [items, files] = [createLinesDigest(), createLinesDigest()];
@@ -50,19 +46,20 @@ export function createContentCheck<Problem>(agreement: Agreement<Problem>) {
     /** The hash of the last event, or null where the chain is broken. */
     head: (): string | null => (broken === null ? chain.head() : null),
     profileChange: profiles.change,
-    content: (upload: ReceiptUpload, totals: ReceiptTotals, asOf: number | null): ReceiptContent => ({
+    coverage: agreement.coverage,
+    content: (upload: ReceiptUpload, totals: ReceiptTotals): ReceiptContent => ({
       itemsSha256: items.hex(),
       sourceFilesSha256: files.hex(),
       uploadSha256: uploadDigest(upload),
       totals,
-      ...(asOf === null ? {} : { asOf }),
+      asOf,
     }),
     /** `stated`: what the receipt itself says otherwise. */
-    problems: (
+    problems: <Stated = never>(
       upload: ReceiptUpload,
       totals: ReceiptTotals,
-      stated: readonly Problem[] = [],
-    ): readonly (ChainProblem | TotalsProblem | Problem)[] => [
+      stated: readonly Stated[] = [],
+    ): readonly (StoreProblem | Stated)[] => [
       ...(broken === null ? [] : [broken]),
       ...stated,
       ...compareTotals(totals, counted.totals()),

@@ -12,7 +12,6 @@ import { inventoryLine } from '../store/items/listed-item.ts';
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '../types/canonical-json.ts';
 import type { ChainedEvent } from '../types/hash-chain.ts';
 import { PackMembersDigest } from '../types/pack-members-digest.ts';
-import type { Agreement } from './content-check.ts';
 import { createKeyedSum } from './keyed-sum.ts';
 import { createLinesDigest } from './lines-digest.ts';
 import type { ReceiptItem, ReceiptSourceFile, ReceiptUpload } from './receipt.ts';
@@ -55,7 +54,11 @@ export interface LogCoverage {
   readonly hasFindings: boolean;
 }
 
-export interface LogAgreement extends Agreement<LogProblem> {
+export interface LogAgreement {
+  readonly addEvent: (event: Pick<ChainedEvent, 'seq' | 'at' | 'type' | 'data'>) => void;
+  readonly addItem: (item: ReceiptItem) => void;
+  readonly addSourceFile: (sourceFile: ReceiptSourceFile) => void;
+  readonly problems: (upload: ReceiptUpload) => readonly LogProblem[];
   readonly coverage: () => LogCoverage;
 }
 
@@ -186,7 +189,7 @@ export function createLogAgreement(received: number, asOf: number): LogAgreement
         if (hasDetails(item)) problems.add('items-not-logged');
         return;
       }
-      const { path, sizeBytes, partCount, sha1, sha256 = null, md5, custodian, custodianFrom } = item;
+      const { path, sizeBytes, partCount, sha1, sha256, md5, custodian, custodianFrom } = item;
       if (reason !== null) problems.add('items-not-logged');
       if (pack !== undefined) {
         const logged = packs.get(pack);
@@ -208,7 +211,7 @@ export function createLogAgreement(received: number, asOf: number): LogAgreement
       ]);
     },
     addSourceFile: (file) => {
-      const { id, kind, filename, sizeBytes, partCount, sha1, sha256 = null, custodian } = file;
+      const { id, kind, filename, sizeBytes, partCount, sha1, sha256, custodian } = file;
       const { created, completed, state } = file;
       if (kind === 'pack') {
         const logged = packs.get(filename);
@@ -274,7 +277,7 @@ function createLastOutcomes() {
 const itemsPerBlock = 64;
 
 function isAsLogged(file: ReceiptSourceFile, { data, at }: LoggedPack): boolean {
-  const { id, files = null, sizeBytes, partCount, sha1, sha256 = null, custodian, created, completed } = file;
+  const { id, files = null, sizeBytes, partCount, sha1, sha256, custodian, created, completed } = file;
   const facts: JsonObject = {
     sourceFileId: id,
     files,
@@ -297,7 +300,7 @@ function hasDetails({
   pack,
   ...hashes
 }: ReceiptItem): boolean {
-  const { sha1, sha256 = null, md5 } = hashes;
+  const { sha1, sha256, md5 } = hashes;
   const details = [sourceFileId, partCount, startedAt, finishedAt, pack ?? null, sha1, sha256, md5];
   return details.some((detail) => detail !== null);
 }

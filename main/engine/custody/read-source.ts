@@ -1,6 +1,5 @@
 import type { ProfileChange, StoreProblem } from '../../../preload/contract/texts/verify-text.ts';
 import { createContentCheck } from './content-check.ts';
-import { createLogAgreement } from './log-agreement.ts';
 import {
   itemLine,
   type ReceiptContent,
@@ -21,12 +20,12 @@ export interface SourceContent {
 export function readSource(source: ReceiptSource): SourceContent {
   const totals = receiptTotals.parse(source.totals());
   const upload = receiptUpload.parse(source.upload);
-  const check = createContentCheck(createLogAgreement(totals.received.items, source.asOf));
+  const check = createContentCheck(totals.received.items, source.asOf);
   for (const event of source.events()) check.addEvent(event);
   for (const item of source.items()) check.addItem(item, itemLine(item));
   for (const file of source.sourceFiles()) check.addSourceFile(file, sourceFileLine(file));
   return {
-    content: check.content(upload, totals, source.asOf),
+    content: check.content(upload, totals),
     problems: check.problems(upload, totals),
     profileChange: check.profileChange(),
   };

@@ -39,7 +39,7 @@ const columns: readonly {
   { name: 'Findings', value: (item) => item.findings?.map(({ text }) => text).join(' ') ?? null },
   { name: 'Finding codes', value: (item) => item.findings?.map(({ code }) => code).join('; ') ?? null },
   { name: 'SHA-1', value: (item) => item.sha1 },
-  { name: 'SHA-256', value: (item) => item.sha256 ?? null },
+  { name: 'SHA-256', value: (item) => item.sha256 },
   { name: 'MD5', value: (item) => item.md5 },
   { name: 'Source file ID', value: (item) => item.sourceFileId },
   { name: 'Pack', value: (item) => item.pack ?? null },

@@ -51,7 +51,6 @@ type Checked = Pick<
   | 'timestamp'
   | 'expectedHeadSeq'
   | 'problems'
-  | 'formatVersion'
   | 'coverage'
   | 'clockWentBackAt'
   | 'profileChange'
@@ -94,16 +93,12 @@ export function proveReceipt(check: Checked, expected: Expectations): ProvedRece
 }
 
 function limitsOf(check: Checked): readonly VerifyLimit[] {
-  const { formatVersion, coverage, clockWentBackAt, profileChange, timestamp } = check;
+  const { coverage, clockWentBackAt, profileChange } = check;
+  const { hasEarlierEvents, unlistedItems, hasFindings } = coverage;
   const limits: VerifyLimit[] = [];
-  if (coverage === null) limits.push({ code: 'earlier-format', version: formatVersion });
-  else {
-    const { hasEarlierEvents, unlistedItems, hasFindings } = coverage;
-    if (hasEarlierEvents) limits.push({ code: 'earlier-log' });
-    if (unlistedItems > 0) limits.push({ code: 'items-not-recorded', items: unlistedItems });
-    else if (!hasFindings) limits.push({ code: 'findings-not-recorded' });
-  }
-  if (coverage === null && timestamp !== null) limits.push({ code: 'timestamp-of-value' });
+  if (hasEarlierEvents) limits.push({ code: 'earlier-log' });
+  if (unlistedItems > 0) limits.push({ code: 'items-not-recorded', items: unlistedItems });
+  else if (!hasFindings) limits.push({ code: 'findings-not-recorded' });
   if (clockWentBackAt !== null) limits.push({ code: 'clock-went-back', seq: clockWentBackAt });
   if (profileChange !== null) limits.push({ code: 'profile-changed', ...profileChange });
   return limits;

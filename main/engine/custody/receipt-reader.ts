@@ -16,8 +16,7 @@ import { canonicalJson, isJsonObject, type JsonValue, parseCanonical } from '../
 import type { ChainedEvent } from '../types/hash-chain.ts';
 import { isTime } from '../types/iso-time.ts';
 import { createContentCheck } from './content-check.ts';
-import { createEarlierLogAgreement } from './earlier-log-agreement.ts';
-import { createLogAgreement, type LogAgreement, type LogCoverage } from './log-agreement.ts';
+import type { LogCoverage } from './log-agreement.ts';
 import {
   type ReceiptContent,
   type ReceiptIssued,
@@ -31,12 +30,7 @@ import {
   receiptUpload,
 } from './receipt.ts';
 import { csvHeader } from './receipt-csv.ts';
-import {
-  receiptFormat,
-  receiptFormatVersion,
-  signedFormatVersions,
-  unsignedFormatVersion,
-} from './receipt-format.ts';
+import { receiptFormat, receiptFormatVersion } from './receipt-format.ts';
 import {
   checkSignature,
   type ReceiptSignature,
@@ -53,9 +47,7 @@ export interface ReceiptCheck {
   readonly sourceFiles: number;
   readonly events: number;
   readonly head: string;
-  readonly formatVersion: number;
-  /** It is null before format 7. */
-  readonly coverage: LogCoverage | null;
+  readonly coverage: LogCoverage;
   /** The first event that is earlier than the one before it; null if there is none. */
   readonly clockWentBackAt: number | null;
   /** It is null where every run used the same interface profile, as far as the log says. */
@@ -87,14 +79,8 @@ export interface ReceiptReader {
 }
 
 export function createReceiptReader(path: string, expectedHead?: string): ReceiptReader {
-  /** Only format 7 has one, whose log comes before its lists. */
-  let agreement: LogAgreement | null = null;
-  let asOf: number | null = null;
-  const earlier = createEarlierLogAgreement();
-  let check = createContentCheck<VerifyProblem>({
-    ...earlier,
-    problems: (listed) => (version === unsignedFormatVersion ? [] : earlier.problems(listed)),
-  });
+  /** Made again where the receipt says what it lists, before its log. */
+  let check = createContentCheck(0, 0);
   const moved = new Map<string, string>();
   let [itemCount, fileCount, eventCount] = [0, 0, 0];
   let upload: ReceiptUpload | null = null;
@@ -103,7 +89,6 @@ export function createReceiptReader(path: string, expectedHead?: string): Receip
   let signature: ReceiptSignature | null = null;
   let timestamp: ReceiptTimestamp | null = null;
   let issued: { readonly at: string; readonly data: ReceiptIssued | null } | null = null;
-  let version: number | null = null;
   let expectedHeadSeq: number | null = null;
   let [lastAt, latestAt] = ['', ''];
   let clockWentBackAt: number | null = null;
@@ -127,22 +112,21 @@ export function createReceiptReader(path: string, expectedHead?: string): Receip
     }
     return true;
   };
-  const head = (suffix: string): Step =>
-    member('"head":', suffix, sha256Text, (value) => {
-      stated = { ...stated, head: value };
-    });
-  const sealed = [
-    head(','),
-    member('"signature":', ',', receiptSignature.nullable(), (value) => {
-      signature = value;
+  const steps: readonly Step[] = [
+    literal('{'),
+    literal(`"format":${JSON.stringify(receiptFormat)},`),
+    literal(`"formatVersion":${receiptFormatVersion},`),
+    member('"upload":', ',', receiptUpload, (value) => {
+      upload = value;
     }),
-    member('"timestamp":', '', receiptTimestamp.nullable(), (value) => {
-      timestamp = value;
+    member('"totals":', ',', receiptTotals, (value) => {
+      totals = value;
     }),
-    literal('}'),
-  ];
-  const events = [literal('"events":['), list(event)];
-  const itemList = [
+    member('"asOf":', ',', z.int().nonnegative(), (value) => {
+      check = createContentCheck(totals?.received.items ?? 0, value);
+    }),
+    literal('"events":['),
+    list(event),
     literal('"items":['),
     list((value, line) => {
       const item = receiptItem.safeParse(value).data;
@@ -154,8 +138,6 @@ export function createReceiptReader(path: string, expectedHead?: string): Receip
     member('"itemsSha256":', ',', sha256Text, (value) => {
       stated = { ...stated, itemsSha256: value };
     }),
-  ];
-  const sourceFileList = [
     literal('"sourceFiles":['),
     list((value, line) => {
       const sourceFile = receiptSourceFile.safeParse(value).data;
@@ -164,34 +146,16 @@ export function createReceiptReader(path: string, expectedHead?: string): Receip
       check.addSourceFile(sourceFile, line);
       return true;
     }),
-  ];
-  const asOfLine = member('"asOf":', ',', z.int().nonnegative(), (value) => {
-    asOf = value;
-    agreement = createLogAgreement(totals?.received.items ?? 0, value);
-    check = createContentCheck<VerifyProblem>(agreement);
-  });
-  const lists = [...itemList, ...sourceFileList];
-  const bodies = new Map<number | null, readonly Step[]>([
-    [unsignedFormatVersion, [...lists, ...events, head(''), literal('}')]],
-    ...signedFormatVersions.map((each) => [each, [...lists, ...events, ...sealed]] as const),
-    [receiptFormatVersion, [asOfLine, ...events, ...lists, ...sealed]],
-  ]);
-  const steps: Step[] = [
-    literal('{'),
-    literal(`"format":${JSON.stringify(receiptFormat)},`),
-    (line) => {
-      version = versionIn(line);
-      const body = bodies.get(version);
-      if (body === undefined) return 'wrong';
-      steps.push(...body);
-      return 'done';
-    },
-    member('"upload":', ',', receiptUpload, (value) => {
-      upload = value;
+    member('"head":', ',', sha256Text, (value) => {
+      stated = { ...stated, head: value };
     }),
-    member('"totals":', ',', receiptTotals, (value) => {
-      totals = value;
+    member('"signature":', ',', receiptSignature.nullable(), (value) => {
+      signature = value;
     }),
+    member('"timestamp":', '', receiptTimestamp.nullable(), (value) => {
+      timestamp = value;
+    }),
+    literal('}'),
   ];
 
   let at = 0;
@@ -209,16 +173,15 @@ export function createReceiptReader(path: string, expectedHead?: string): Receip
       if (lineNumber === 0) return failure('receipt-invalid', { path, problem: 'empty' });
       if (at < steps.length || upload === null || totals === null)
         return failure('receipt-cut-off', { path, line: lineNumber });
-      const actual = check.content(upload, totals, asOf);
+      const actual = check.content(upload, totals);
       const differing: VerifyProblem[] = [];
       const chainHead = check.head();
       if (chainHead !== null && stated.head !== chainHead) differing.push({ code: 'log-end-differs' });
       if (stated.itemsSha256 !== actual.itemsSha256) differing.push({ code: 'items-digest-differs' });
       differing.push(...compareWithLog(actual, issued));
-      const problems = [...check.problems(upload, totals, differing)];
+      const problems: VerifyProblem[] = [...check.problems(upload, totals, differing)];
       const loggedKey = issued?.data?.signingKey?.fingerprint ?? null;
       const content = {
-        formatVersion: version,
         uploadId: upload.id,
         head: stated.head,
         seq: eventCount,
@@ -237,8 +200,7 @@ export function createReceiptReader(path: string, expectedHead?: string): Receip
         sourceFiles: fileCount,
         events: eventCount,
         head: stated.head,
-        formatVersion: version ?? unsignedFormatVersion,
-        coverage: agreement?.coverage() ?? null,
+        coverage: check.coverage(),
         clockWentBackAt,
         profileChange: check.profileChange(),
         latestAt,
@@ -268,18 +230,13 @@ function compareWithLog(
     ['asOf', 'log-end-differs'],
   ] as const;
   return fields
-    .filter(([name]) => canonicalJson(actual[name] ?? null) !== canonicalJson(logged[name] ?? null))
+    .filter(([name]) => canonicalJson(actual[name]) !== canonicalJson(logged[name]))
     .map(([, code]) => ({ code }));
 }
 
 /** The log isn't signed, but it says whether its receipt was. */
 function missingSignature(loggedKey: string | null): VerifyProblem | null {
   return loggedKey === null ? null : { code: 'signature-missing', fingerprint: loggedKey };
-}
-
-function versionIn(line: string): number | null {
-  const version = /^"formatVersion":(0|[1-9]\d*),$/.exec(line)?.[1];
-  return version === undefined ? null : Number(version);
 }
 
 function literal(expected: string): Step {
@@ -332,8 +289,8 @@ function wrongLine(path: string, line: number, step: number, text: string): Fail
   if (step === 0 && !start.startsWith('{')) return failure('receipt-invalid', { path, problem: 'not-json' });
   if (step === 1 && !start.startsWith('"format"'))
     return failure('receipt-invalid', { path, problem: 'not-a-receipt' });
-  const version = step === 2 ? versionIn(text) : null;
-  if (version !== null)
-    return failure(version < unsignedFormatVersion ? 'receipt-preview' : 'receipt-newer', { path });
+  const version = step === 2 ? /^"formatVersion":(0|[1-9]\d*),$/.exec(text)?.[1] : undefined;
+  if (version !== undefined)
+    return failure(Number(version) < receiptFormatVersion ? 'receipt-preview' : 'receipt-newer', { path });
   return failure('receipt-edited', { path, line });
 }

@@ -7,7 +7,7 @@ import type { VerifyProblem } from '../../../preload/contract/texts/verify-text.
 import { keyStorage, sha256Text } from '../../../preload/contract/views/signing-key.ts';
 import { canonicalJson } from '../types/canonical-json.ts';
 import type { ChainedEvent } from '../types/hash-chain.ts';
-import { receiptFormatVersion, signedFormatVersions } from './receipt-format.ts';
+import { receiptFormatVersion } from './receipt-format.ts';
 import { readPublicKey, type SigningKey } from './signing-key.ts';
 
 /** Base64 in its only form: with padding, and with zeros in the bits that padding leaves unused. */
@@ -17,7 +17,7 @@ const base64 = z.string().refine((text) => Buffer.from(text, 'base64').toString(
 const receiptStatement = z.strictObject({
   /** Keeps the signature from being taken for one over anything else. */
   purpose: z.literal('lading-receipt'),
-  formatVersion: z.literal(signedFormatVersions),
+  formatVersion: z.literal(receiptFormatVersion),
   uploadId: z.string(),
   /** The hash and the number of the log's last event, and its time. */
   head: sha256Text,
@@ -37,7 +37,7 @@ export const receiptSignature = z.strictObject({
 });
 export type ReceiptSignature = Readonly<z.infer<typeof receiptSignature>>;
 
-/** A token of a time-stamping authority (RFC 3161) over the canonical JSON of the signature; before format 7 over its value. */
+/** A token of a time-stamping authority (RFC 3161) over the canonical JSON of the signature. */
 export const receiptTimestamp = z.strictObject({ token: base64 });
 export type ReceiptTimestamp = Readonly<z.infer<typeof receiptTimestamp>>;
 
@@ -73,7 +73,6 @@ export function signReceipt(key: SigningKey, uploadId: string, last: LastEvent):
 
 /** What the rest of the receipt says, for comparison. */
 export interface SignedContent {
-  readonly formatVersion: number | null;
   readonly uploadId: string;
   readonly head: string;
   readonly seq: number;
@@ -91,7 +90,6 @@ export function checkSignature(
   if (
     key === null ||
     key.fingerprint !== statement.keyFingerprint ||
-    statement.formatVersion !== content.formatVersion ||
     !key.verify(signedBytes(statement), Buffer.from(value, 'base64'))
   )
     return { code: 'signature-invalid' };

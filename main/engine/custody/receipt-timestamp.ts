@@ -58,9 +58,7 @@ export function checkTimestamp(
   return verifyToken(Buffer.from(timestamp.token, 'base64'), { imprint, nonce: null, trusted });
 }
 
-/** Before format 7 only the signature's value, which doesn't say of which key and statement it is. */
+/** The bytes that are time-stamped. */
 export function stampedBytes(signature: ReceiptSignature): Buffer {
-  return signature.statement.formatVersion < 7
-    ? Buffer.from(signature.value, 'base64')
-    : Buffer.from(canonicalJson(signature), 'utf8');
+  return Buffer.from(canonicalJson(signature), 'utf8');
 }

@@ -37,20 +37,16 @@ export const itemOutcomes = ['accepted', 'handedOver', 'skipped', 'failed', 'hel
 /** handedOver: a link that the platform fetches itself, without a report. held: a person decides, because the outcome is unknown or a rule keeps it. pending: the upload isn't finished. */
 export type ItemOutcome = (typeof itemOutcomes)[number];
 
-const receiptOptions = z.union([
-  z.strictObject({
-    sha1: z.boolean(),
-    custodianRules: z.array(jsonObject).readonly(),
-    /** One spelling for several. */
-    custodianNames: z.array(jsonObject).readonly(),
-    /** A person decided to send files without a custodian. */
-    leaveUnassigned: z.boolean(),
-    /** Which files were to be sent. Absent for all. */
-    selection: z.exactOptional(jsonObject),
-  }),
-  /** The settings of versions with one rule. */
-  z.strictObject({ sha1: z.boolean(), custodianRule: jsonObject }),
-]);
+const receiptOptions = z.strictObject({
+  sha1: z.boolean(),
+  custodianRules: z.array(jsonObject).readonly(),
+  /** One spelling for several. */
+  custodianNames: z.array(jsonObject).readonly(),
+  /** A person decided to send files without a custodian. */
+  leaveUnassigned: z.boolean(),
+  /** Which files were to be sent. Absent for all. */
+  selection: z.exactOptional(jsonObject),
+});
 
 export const receiptUpload = z.strictObject({
   id: z.string(),
@@ -100,8 +96,7 @@ export const receiptItem = z.strictObject({
   reasonText: z.string().nullable(),
   /** SHA-1 of what was sent, or null for what was not accepted. */
   sha1: sha1Hex.nullable(),
-  /** Absent before format 7. */
-  sha256: z.exactOptional(sha256Text.nullable()),
+  sha256: sha256Text.nullable(),
   md5: md5Hex.nullable(),
   /** A file in a pack has the pack's. */
   sourceFileId: z.int().nullable(),
@@ -121,7 +116,7 @@ export const receiptItem = z.strictObject({
 });
 export type ReceiptItem = Readonly<z.infer<typeof receiptItem>>;
 
-/** What the platform accepted: one item, one pack or one link. Before format 7 also what it didn't accept. */
+/** What the platform accepted: one item, one pack or one link. */
 export const receiptSourceFile = z.strictObject({
   id: z.int(),
   kind: z.enum(['item', 'pack', 'link']),
@@ -131,8 +126,7 @@ export const receiptSourceFile = z.strictObject({
   sizeBytes: count.nullable(),
   partCount: count.nullable(),
   sha1: sha1Hex.nullable(),
-  /** Absent before format 7. */
-  sha256: z.exactOptional(sha256Text.nullable()),
+  sha256: sha256Text.nullable(),
   custodian: z.string().nullable(),
   created: time,
   /** It is null for a link: whether the platform could fetch it isn't known. */
@@ -239,8 +233,8 @@ const receiptContent = z.strictObject({
   sourceFilesSha256: sha256Text,
   uploadSha256: sha256Text,
   totals: receiptTotals,
-  /** The event up to which the log is in the lists. Absent before format 7. */
-  asOf: z.exactOptional(count),
+  /** The event up to which the log is in the lists. */
+  asOf: count,
 });
 /** What the log vouches for. */
 export type ReceiptContent = Readonly<z.infer<typeof receiptContent>>;
@@ -250,8 +244,8 @@ export type ReceiptContent = Readonly<z.infer<typeof receiptContent>>;
  * everything in the receipt.
  */
 export const receiptIssuedData = receiptContent.extend({
-  /** It is null if the receipt isn't signed. Absent in logs of versions that didn't sign. */
-  signingKey: receiptKey.nullable().optional(),
+  /** It is null if the receipt isn't signed. */
+  signingKey: receiptKey.nullable(),
 });
 export type ReceiptIssued = Readonly<z.infer<typeof receiptIssuedData>>;
 

@@ -45,7 +45,6 @@ export type VerifyProblem =
   | { readonly code: 'upload-differs' }
   | { readonly code: 'totals-differ' }
   | StoreProblem
-  | { readonly code: 'target-not-logged' }
   // The signature
   | { readonly code: 'signature-missing'; readonly fingerprint: string }
   | { readonly code: 'signature-invalid' }
@@ -83,11 +82,9 @@ export type ReceiptMismatch =
 
 /** What even an intact receipt doesn't prove. */
 export type VerifyLimit =
-  | { readonly code: 'earlier-format'; readonly version: number }
   | { readonly code: 'earlier-log' }
   | { readonly code: 'items-not-recorded'; readonly items: number }
   | { readonly code: 'findings-not-recorded' }
-  | { readonly code: 'timestamp-of-value' }
   | { readonly code: 'clock-went-back'; readonly seq: number }
   | ({ readonly code: 'profile-changed' } & ProfileChange);
 
@@ -167,8 +164,6 @@ export function verifyProblemText(problem: VerifyProblem): string {
       return "What the receipt says that pre-flight found isn't what the log recorded.";
     case 'upload-not-logged':
       return "The details of the upload (who, where, when, with which settings) aren't what the log recorded.";
-    case 'target-not-logged':
-      return "The server or the database isn't the one that the log says the upload was created for.";
     case 'totals-wrong':
       return "The totals don't match the files in the receipt.";
     case 'totals-unexplained':
@@ -276,16 +271,12 @@ export function timeBoundText(stampedAt: string): string {
 
 export function verifyLimitText(limit: VerifyLimit): string {
   switch (limit.code) {
-    case 'earlier-format':
-      return `It was written in format ${limit.version}, whose log covers the path, size, and SHA-1 of accepted files only. Custodians, file times, settings, the user, the dataset, and what is said about files that weren't accepted are what the store said when the receipt was written. It has no SHA-256.`;
     case 'earlier-log':
       return 'An earlier version of Lading began this upload. Its log covers the path, size, and SHA-1 of the files that were accepted then, but not their other hashes and the time when each was started.';
     case 'items-not-recorded':
       return `${count(limit.items)} ${limit.items === 1 ? 'file is' : 'files are'} not in the inventory that the log recorded before sending. What is said about ${limit.items === 1 ? 'it' : 'them'} is what the store said when the receipt was written.`;
     case 'findings-not-recorded':
       return 'The log had not recorded what pre-flight found, so that is what the store said when the receipt was written.';
-    case 'timestamp-of-value':
-      return "Its time stamp covers the signature's value alone, not the key and what was signed.";
     case 'clock-went-back':
       return `The computer's clock went back: event ${count(limit.seq)} of the log is earlier than the one before it. The log proves the order of its events, not their times.`;
     case 'profile-changed':

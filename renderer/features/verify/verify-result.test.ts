@@ -132,7 +132,7 @@ describe('the result of a verification', () => {
   });
 
   test('says what the log of the receipt does not cover', () => {
-    const limit = { code: 'earlier-format', version: 6 } as const;
+    const limit = { code: 'items-not-recorded', items: 6 } as const;
     expect(notProvedLines({ ...signed, limits: [limit] })).toContain(verifyLimitText(limit));
   });
 });
