@@ -14,7 +14,13 @@ import type { ChainedEvent } from '../types/hash-chain.ts';
 import { PackMembersDigest } from '../types/pack-members-digest.ts';
 import { createKeyedSum } from './keyed-sum.ts';
 import { createLinesDigest } from './lines-digest.ts';
-import type { ReceiptItem, ReceiptSourceFile, ReceiptUpload } from './receipt.ts';
+import {
+  createdNames,
+  type ReceiptItem,
+  type ReceiptSourceFile,
+  type ReceiptUpload,
+  recordedNames,
+} from './receipt.ts';
 import { findingsLine } from './receipt-findings.ts';
 
 const id = z.int().nonnegative();
@@ -44,12 +50,10 @@ interface LoggedPack {
   isListed: boolean;
 }
 
-/** How much of a receipt its log covers. An upload that an earlier version began has a log that says less. */
+/** How much of a receipt its log covers. */
 export interface LogCoverage {
   /** Items that the log's inventory doesn't have: those of a draft, or of a folder that could only be read later. */
   readonly unlistedItems: number;
-  /** Whether an earlier version recorded something that was accepted. */
-  readonly hasEarlierEvents: boolean;
   /** Whether what pre-flight found was recorded. */
   readonly hasFindings: boolean;
 }
@@ -79,8 +83,6 @@ export function createLogAgreement(received: number, asOf: number): LogAgreement
   /** Where the items are in the inventory. */
   let reading = { part: 0, items: 0, digest: createLinesDigest() };
   let [lastId, unlistedItems] = [0, 0];
-  /** As the first event about something accepted says: a store never goes back to an earlier version. */
-  let hasEarlierEvents: boolean | null = null;
   /** No more than a receipt can need: each event may name every item. */
   let rangesLeft = 100 * received + 1_000_000;
 
@@ -114,8 +116,13 @@ export function createLogAgreement(received: number, asOf: number): LogAgreement
   };
 
   const addAccepted = ({ at, type, data }: Pick<ChainedEvent, 'at' | 'type' | 'data'>): void => {
-    const field = (name: string): JsonValue => data[name] ?? null;
-    hasEarlierEvents ??= data['startedAt'] === undefined;
+    const isLink = type === 'link-handed-over';
+    const logged: JsonObject = isLink ? { ...ofNoLink, ...data } : data;
+    const field = (name: string): JsonValue => {
+      const value = logged[name];
+      if (value === undefined) problems.add('items-not-logged');
+      return value ?? null;
+    };
     const path = field('path');
     if (type === 'pack-completed') {
       if (typeof path !== 'string' || packs.has(path)) problems.add('packs-not-logged');
@@ -124,15 +131,10 @@ export function createLogAgreement(received: number, asOf: number): LogAgreement
     }
     const facts = [field('sourceFileId'), field('sizeBytes'), field('parts'), field('sha1')];
     const details = [field('sha256'), field('custodian'), field('startedAt')];
-    const [kind, became] = type === 'link-handed-over' ? ['link', 'handedOver'] : ['item', 'accepted'];
-    accepted.subtract([
-      ...[became, field('item'), path, at, ...facts],
-      ...(hasEarlierEvents ? [] : [field('custodianFrom'), field('md5'), ...details]),
-    ]);
-    accepted.subtract([
-      ...[kind, field('state'), kind === 'link' ? null : at, ...facts],
-      ...(hasEarlierEvents ? [] : [field('name'), ...details]),
-    ]);
+    const [kind, became] = isLink ? ['link', 'handedOver'] : ['item', 'accepted'];
+    const ofItem = [field('item'), path, at, field('custodianFrom'), field('md5')];
+    accepted.subtract([became, ...ofItem, ...facts, ...details]);
+    accepted.subtract([kind, field('state'), isLink ? null : at, field('name'), ...facts, ...details]);
   };
 
   return {
@@ -198,16 +200,15 @@ export function createLogAgreement(received: number, asOf: number): LogAgreement
         if (logged === undefined) return;
         const { data, at } = logged;
         const isPacked = data['sourceFileId'] === sourceFileId && at === finishedAt;
-        const isStarted = data['startedAt'] === undefined || data['startedAt'] === startedAt;
-        if (!isPacked || !isStarted) problems.add('items-not-logged');
+        if (!isPacked || data['startedAt'] !== startedAt) problems.add('items-not-logged');
         logged.firstItem ??= id;
-        logged.members ??= new PackMembersDigest(data['startedAt'] === undefined ? 'plain' : 'hashes');
+        logged.members ??= new PackMembersDigest();
         logged.members.add({ item: id, path, sizeBytes, sha1, sha256, md5 });
         return;
       }
       accepted.add([
-        ...[became, id, path, finishedAt, sourceFileId, sizeBytes, partCount, sha1],
-        ...(hasEarlierEvents === true ? [] : [custodianFrom, md5, sha256, custodian, startedAt]),
+        ...[became, id, path, finishedAt, custodianFrom, md5],
+        ...[sourceFileId, sizeBytes, partCount, sha1, sha256, custodian, startedAt],
       ]);
     },
     addSourceFile: (file) => {
@@ -221,8 +222,8 @@ export function createLogAgreement(received: number, asOf: number): LogAgreement
         return;
       }
       accepted.add([
-        ...[kind, state, completed, id, sizeBytes, partCount, sha1],
-        ...(hasEarlierEvents === true ? [] : [filename, sha256, custodian, created]),
+        ...[kind, state, completed, filename],
+        ...[id, sizeBytes, partCount, sha1, sha256, custodian, created],
       ]);
     },
     problems: (listed) => {
@@ -246,11 +247,13 @@ export function createLogAgreement(received: number, asOf: number): LogAgreement
     },
     coverage: () => ({
       unlistedItems,
-      hasEarlierEvents: hasEarlierEvents === true,
       hasFindings: findings !== null,
     }),
   };
 }
+
+/** What the log doesn't have about a link. */
+const ofNoLink = { parts: null, sha1: null, sha256: null, md5: null };
 
 type Outcome = z.infer<typeof outcome>;
 
@@ -284,11 +287,12 @@ function isAsLogged(file: ReceiptSourceFile, { data, at }: LoggedPack): boolean 
     sizeBytes,
     parts: partCount,
     sha1,
+    sha256,
+    custodian,
+    startedAt: created,
     state: file.state,
-    // Logs of earlier versions have none of these.
-    ...(data['startedAt'] === undefined ? {} : { sha256, custodian, startedAt: created }),
   };
-  return completed === at && Object.entries(facts).every(([name, value]) => (data[name] ?? null) === value);
+  return completed === at && Object.entries(facts).every(([name, value]) => data[name] === value);
 }
 
 /** What only an accepted item has. */
@@ -309,28 +313,23 @@ type UploadFacts = Partial<Record<keyof ReceiptUpload, JsonValue>>;
 
 /** What the log says of the upload itself. */
 function createUploadFold() {
-  /** As it was created, and as it was when its inventory was recorded. Logs of earlier versions say less. */
-  const stated: JsonObject[] = [];
+  /** As it was created, and as it was when its inventory was recorded, with what must be there. */
+  const stated: { readonly names: readonly string[]; readonly facts: JsonObject }[] = [];
   /** What changed since. */
   const changed: { -readonly [Name in keyof UploadFacts]: UploadFacts[Name] } = {};
+  let isCreated = false;
   let state = 'scanning';
   let finished: string | null = null;
-  let isRecorded = false;
   return {
     add: ({ at, type, data }: Pick<ChainedEvent, 'at' | 'type' | 'data'>): void => {
-      if (type === 'upload-created' && stated.length === 0) {
-        const { upload = {}, serverUrl, databaseId } = data;
-        // Logs of earlier versions have no server. What is stated twice is the same in both.
-        stated.push({
-          ...(serverUrl === undefined ? {} : { serverUrl }),
-          ...(databaseId === undefined ? {} : { databaseId }),
-        });
-        if (isJsonObject(upload)) stated.push(upload);
+      const upload = isJsonObject(data['upload']) ? data['upload'] : {};
+      if (type === 'upload-created') {
+        isCreated = true;
+        const { serverUrl = null, databaseId = null } = data;
+        // What is stated twice is the same in both.
+        stated.push({ names: [], facts: { serverUrl, databaseId } }, { names: createdNames, facts: upload });
       }
-      if (type === 'upload-recorded' && isJsonObject(data['upload'])) {
-        isRecorded = true;
-        stated.push(data['upload']);
-      }
+      if (type === 'upload-recorded') stated.push({ names: recordedNames, facts: upload });
       if (type === 'dataset-created' || type === 'dataset-shared')
         changed.datasetId = data['datasetId'] ?? null;
       if (type === 'database-renamed') changed.databaseName = data['databaseName'] ?? null;
@@ -341,12 +340,14 @@ function createUploadFold() {
     },
     agrees: (upload: ReceiptUpload): boolean => {
       const listed: JsonObject = upload;
-      const isAsStated = stated.every((facts) =>
-        Object.entries({ ...facts, ...changed }).every(
-          ([name, value]) => canonicalJson(listed[name] ?? null) === canonicalJson(value ?? null),
-        ),
-      );
-      return isAsStated && (!isRecorded || (upload.state === state && upload.finished === finished));
+      const isAsStated = stated.every(({ names, facts }) => {
+        const now: JsonObject = { ...facts, ...changed };
+        return [...names, ...Object.keys(now)].every(
+          (name) =>
+            now[name] !== undefined && canonicalJson(now[name]) === canonicalJson(listed[name] ?? null),
+        );
+      });
+      return isCreated && isAsStated && upload.state === state && upload.finished === finished;
     },
   };
 }

@@ -94,9 +94,8 @@ export function proveReceipt(check: Checked, expected: Expectations): ProvedRece
 
 function limitsOf(check: Checked): readonly VerifyLimit[] {
   const { coverage, clockWentBackAt, profileChange } = check;
-  const { hasEarlierEvents, unlistedItems, hasFindings } = coverage;
+  const { unlistedItems, hasFindings } = coverage;
   const limits: VerifyLimit[] = [];
-  if (hasEarlierEvents) limits.push({ code: 'earlier-log' });
   if (unlistedItems > 0) limits.push({ code: 'items-not-recorded', items: unlistedItems });
   else if (!hasFindings) limits.push({ code: 'findings-not-recorded' });
   if (clockWentBackAt !== null) limits.push({ code: 'clock-went-back', seq: clockWentBackAt });

@@ -16,6 +16,7 @@ import type { UploadId } from '../types/ids.ts';
 import { packFilename } from '../types/pack-filename.ts';
 import type { ItemState } from '../types/uploads.ts';
 import {
+  createdNames,
   type ItemOutcome,
   type ReceiptFinding,
   type ReceiptItem,
@@ -215,12 +216,11 @@ export function receiptUploadOf(upload: Upload): ReceiptUpload {
   };
 }
 
-/** What a draft can't change, for the first event of its log. */
+/** For the first event of its log. */
 export function createdFacts(upload: Upload | null): JsonObject {
   if (upload === null) throw new Error('The upload is gone');
-  const { id, created, serverUrl, sandbox, databaseId, databaseName, user, machine, version, apiKeyId } =
-    receiptUploadOf(upload);
-  return { id, created, serverUrl, sandbox, databaseId, databaseName, user, machine, version, apiKeyId };
+  const facts = receiptUploadOf(upload);
+  return Object.fromEntries(createdNames.map((name) => [name, facts[name]]));
 }
 
 function selectionOf({ request: { selection } }: Upload): { readonly selection?: JsonObject } {

@@ -17,9 +17,6 @@ import { writeReceiptJson } from './receipt-json.ts';
 import type { FromReceiptWorker, ReceiptJob, ToReceiptWorker } from './receipt-protocol.ts';
 import { createReceiptSource } from './receipt-rows.ts';
 
-/** The columns of an upload that its receipt states. */
-const statedColumns: readonly string[] = ['created_at', 'finished_at', 'request'];
-
 const port = parentPort;
 if (port === null) throw new Error('receipt-worker.ts runs in a worker thread');
 const { stateDir, uploadId, format } = workerData as ReceiptJob;
@@ -77,8 +74,8 @@ async function issue(): Promise<void> {
     items: unlessClosed(source.items),
     sourceFiles: unlessClosed(source.sourceFiles),
   });
-  // What stands in their place is false. A log of an earlier version doesn't say so.
-  const damaged = uploads.damaged(uploadId).find(({ column }) => statedColumns.includes(column));
+  // What stands in its place is false. The log of a draft doesn't say so: it has the settings once it has the inventory.
+  const damaged = uploads.damaged(uploadId).find(({ column }) => column === 'request');
   if (damaged !== undefined && read.problems.length === 0) return send({ kind: 'end', failure: damaged });
   send({ kind: 'content', ...read });
   const logged = await nextMessage();

@@ -73,6 +73,14 @@ export const receiptUpload = z.strictObject({
 });
 export type ReceiptUpload = Readonly<z.infer<typeof receiptUpload>>;
 
+/** What a draft can't change: the first event of its log states it. */
+export const createdNames = [
+  ...(['id', 'created', 'serverUrl', 'sandbox', 'databaseId', 'databaseName'] as const),
+  ...(['user', 'machine', 'version', 'apiKeyId'] as const),
+] satisfies readonly (keyof ReceiptUpload)[];
+/** What the log states with the inventory. */
+export const recordedNames = Object.keys(receiptUpload.omit({ state: true, finished: true }).shape);
+
 export const receiptItem = z.strictObject({
   id: z.int(),
   /** It is null for a link. */

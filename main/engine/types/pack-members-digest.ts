@@ -11,9 +11,6 @@ export interface LoggedMember {
   readonly md5: string | null;
 }
 
-/** `plain`: of logs of earlier versions, without SHA-256 and MD5. */
-export type MemberLines = 'hashes' | 'plain';
-
 const linesLength = 32 * 1024;
 
 /**
@@ -24,20 +21,13 @@ export class PackMembersDigest {
   readonly #hash = createHash('sha256');
   /** Hashed in a few long texts, not in millions of short ones. */
   #lines = '';
-  readonly #form: MemberLines;
   #count = 0;
-
-  constructor(form: MemberLines) {
-    this.#form = form;
-  }
 
   /** Names in the order of canonical JSON. */
   add({ item, path, sha1, sha256, md5, sizeBytes }: LoggedMember): void {
-    const hasAll = this.#form === 'hashes';
     this.#lines +=
-      `{"item":${canonicalJson(item)},${hasAll ? `"md5":${canonicalJson(md5)},` : ''}` +
-      `"path":${canonicalJson(path)},"sha1":${canonicalJson(sha1)},` +
-      `${hasAll ? `"sha256":${canonicalJson(sha256)},` : ''}"sizeBytes":${canonicalJson(sizeBytes)}}\n`;
+      `{"item":${canonicalJson(item)},"md5":${canonicalJson(md5)},"path":${canonicalJson(path)},` +
+      `"sha1":${canonicalJson(sha1)},"sha256":${canonicalJson(sha256)},"sizeBytes":${canonicalJson(sizeBytes)}}\n`;
     this.#count += 1;
     if (this.#lines.length > linesLength) this.#update();
   }

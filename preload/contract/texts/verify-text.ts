@@ -82,7 +82,6 @@ export type ReceiptMismatch =
 
 /** What even an intact receipt doesn't prove. */
 export type VerifyLimit =
-  | { readonly code: 'earlier-log' }
   | { readonly code: 'items-not-recorded'; readonly items: number }
   | { readonly code: 'findings-not-recorded' }
   | { readonly code: 'clock-went-back'; readonly seq: number }
@@ -271,8 +270,6 @@ export function timeBoundText(stampedAt: string): string {
 
 export function verifyLimitText(limit: VerifyLimit): string {
   switch (limit.code) {
-    case 'earlier-log':
-      return 'An earlier version of Lading began this upload. Its log covers the path, size, and SHA-1 of the files that were accepted then, but not their other hashes and the time when each was started.';
     case 'items-not-recorded':
       return `${count(limit.items)} ${limit.items === 1 ? 'file is' : 'files are'} not in the inventory that the log recorded before sending. What is said about ${limit.items === 1 ? 'it' : 'them'} is what the store said when the receipt was written.`;
     case 'findings-not-recorded':

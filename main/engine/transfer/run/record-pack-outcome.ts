@@ -22,7 +22,7 @@ export async function recordPackOutcome(
     const at = now().toISOString();
     if (outcome.kind === 'accepted') {
       const { sourceFile, hashes, answerState } = outcome;
-      const members = new PackMembersDigest('hashes');
+      const members = new PackMembersDigest();
       let firstItem: number | null = null;
       for (const member of packs.loggedMembers(pack.id)) {
         firstItem ??= member.item;
