@@ -47,8 +47,6 @@ export function listingWarningText(warning: ListingWarning): string {
       return `it grows from ${formatBytes(warning.packedBytes)} to ${formatBytes(warning.expandedBytes)} when it is expanded.`;
     case 'doubtful-encoding':
       return `${plural(warning.entries, 'file in it has a name', 'files in it have names')} without an encoding. Lading shows them as ${warning.encoding}, such as ${warning.example}, but they may be meant otherwise. Folders named so have the custodian of the folder above, or the archive's own, unless you assign one.`;
-    case 'guessed-encoding':
-      return `${plural(warning.entries, 'file in it has a name', 'files in it have names')} without an encoding. Lading reads them as ${warning.encoding}, such as ${warning.example}.`;
     case 'too-many-folders':
       return `it has more than ${count(warning.limit)} folders.`;
     case 'nested-containers':

@@ -44,13 +44,6 @@ export const listingWarningSchema = z.discriminatedUnion('kind', [
     encoding: z.string(),
     example: z.string(),
   }),
-  /** In uploads of earlier versions: names without a stated encoding, and custodians by these names. */
-  z.object({
-    kind: z.literal('guessed-encoding'),
-    entries: z.number(),
-    encoding: z.string(),
-    example: z.string(),
-  }),
   z.object({ kind: z.literal('too-many-folders'), limit: z.number() }),
   z.object({ kind: z.literal('nested-containers'), entries: z.number() }),
 ]);
