@@ -173,7 +173,7 @@ export interface UploadSummary {
   readonly unavailableSources: readonly UnavailableSource[];
   /** It is null if no hash list came with the files, or they weren't compared yet. */
   readonly hashLists: HashListResult | null;
-  /** How many of its files were opened and checked. It is null for uploads of earlier versions, and until then. */
+  /** How many of its files were opened and checked. It is null until then. */
   readonly inspection: { readonly checked: number; readonly files: number } | null;
   readonly limits: KeptLimits;
 }

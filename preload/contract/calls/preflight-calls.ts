@@ -52,7 +52,7 @@ export type FindingGroup = z.infer<typeof findingGroup>;
 const findingsView = z.object({
   /** Worst first. */
   groups: z.array(findingGroup),
-  /** How the check of the files ended. It is null for uploads of earlier versions. */
+  /** How the check of the files ended. It is null until it has ended. */
   inspection: z.object({ checked: count, files: count, isSkipped: z.boolean() }).nullable(),
 });
 export type FindingsView = z.infer<typeof findingsView>;

@@ -113,7 +113,7 @@ export const uploadView = z.object({
   stoppedBy: failureSchema.nullable(),
   /** It is null if no hash list came with the files, or they weren't compared yet. */
   hashLists: hashListResult.nullable(),
-  /** How many of its files were checked. It is null for uploads of earlier versions, and until then. */
+  /** How many of its files were checked. It is null until then. */
   inspection: z.object({ checked: count, files: count }).nullable(),
   /** The watched folder that it is of. It is null for an upload that a person made. */
   watchRuleId: watchRuleId.nullable(),

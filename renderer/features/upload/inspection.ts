@@ -14,7 +14,7 @@ export interface Inspection {
   readonly isComplete: boolean;
 }
 
-/** Uploads of earlier versions were not checked. */
+/** Nothing was checked until the check of the files has ended. */
 export function inspectionOf({ inspection }: Pick<FindingsView, 'inspection'>): Inspection {
   const { checked, files } = inspection ?? { checked: 0, files: 0 };
   return { checked, files, isComplete: inspection !== null && checked >= files };

@@ -94,7 +94,7 @@ export async function examineFound(
 
 /**
  * Checks the files that a rescan added, as the others were before. Those that can't be checked because their source went away
- * are counted as not checked: they are queued already. Does nothing for uploads of versions without checks.
+ * are counted as not checked: they are queued already. Does nothing where those weren't checked.
  */
 async function inspectFound(
   context: EngineContext,
