@@ -3,13 +3,7 @@ import { failure, success } from '../../preload/contract/failures/failure.ts';
 import { appView, type Preferences } from '../../preload/contract/views/views.ts';
 import { memoryStore } from '../../test/fakes/memory-store.ts';
 import { parseManualProxy } from '../window/proxy.ts';
-import {
-  createAppSettings,
-  defaultPreferences,
-  defaultSettings,
-  type Settings,
-  settingsSchema,
-} from './settings.ts';
+import { createAppSettings, defaultPreferences, defaultSettings, type Settings } from './settings.ts';
 
 function createSettings(initial: Settings = defaultSettings) {
   const themes: string[] = [];
@@ -46,7 +40,6 @@ describe('settings', () => {
     expect(appView.parse(createSettings().settings.view())).toMatchObject({
       preferences: defaultPreferences,
       certificates: [],
-      unreviewedCaFile: null,
     });
   });
 
@@ -77,14 +70,5 @@ describe('settings', () => {
     expect(await settings.trustCertificates('PEM')).toMatchObject({ ok: true });
     expect(store.value.certificates).toBe('PEM');
     expect(reconnects()).toBe(1);
-  });
-
-  it('of a version that kept a path trust nothing until a person has chosen the file again', async () => {
-    const before = settingsSchema.parse({ preferences: defaultPreferences, caFile: '/old/ca.pem' });
-    expect(before.certificates).toBeNull();
-    const { settings, store } = createSettings(before);
-    expect(settings.view()).toMatchObject({ certificates: [], unreviewedCaFile: '/old/ca.pem' });
-    await settings.trustCertificates('PEM');
-    expect(store.value).toMatchObject({ certificates: 'PEM', caFile: null });
   });
 });

@@ -15,8 +15,6 @@ export const settingsSchema = z.object({
   preferences,
   /** The organization's own, as PEM: a copy of the file that a person chose, so that changing the file changes nothing. */
   certificates: z.string().nullable().default(null),
-  /** From a version that read the file at every connection. Not trusted until a person chooses it again. */
-  caFile: z.string().nullable().default(null),
   timestampUrl: z.string().nullable().default(null),
   /** Trusted for time stamps. A copy, like `certificates`. */
   timestampCertificates: z.string().nullable().default(null),
@@ -36,7 +34,6 @@ export const defaultPreferences: Preferences = {
 export const defaultSettings: Settings = {
   preferences: defaultPreferences,
   certificates: null,
-  caFile: null,
   timestampUrl: null,
   timestampCertificates: null,
 };
@@ -74,12 +71,11 @@ export function createAppSettings(options: AppSettingsOptions): AppSettings {
   options.applyTheme(store.value.preferences.theme);
 
   const view = (): AppView => {
-    const { preferences, certificates, caFile, timestampUrl, timestampCertificates } = store.value;
+    const { preferences, certificates, timestampUrl, timestampCertificates } = store.value;
     return {
       ...options.about,
       preferences,
       certificates: describeCertificates(certificates ?? ''),
-      unreviewedCaFile: caFile,
       timestampUrl,
       timestampCertificates: describeCertificates(timestampCertificates ?? ''),
       updates: options.updates(),
@@ -114,7 +110,7 @@ export function createAppSettings(options: AppSettingsOptions): AppSettings {
       return success(view());
     },
     async trustCertificates(pem) {
-      const saved = await save({ ...store.value, certificates: pem, caFile: null });
+      const saved = await save({ ...store.value, certificates: pem });
       if (saved.ok) void options.reconnect();
       return saved;
     },

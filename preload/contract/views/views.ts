@@ -352,8 +352,6 @@ export const appView = z.object({
   sandboxKeysCommand: z.string(),
   /** The organization's, trusted in addition to this computer's. */
   certificates: z.array(certificateView),
-  /** A file that an earlier version read at every connection. It isn't trusted until a person chooses it again. */
-  unreviewedCaFile: z.string().nullable(),
   /** The time-stamping authority for receipts. */
   timestampUrl: z.string().nullable(),
   /** Trusted for time stamps. */

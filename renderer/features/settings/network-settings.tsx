@@ -82,7 +82,7 @@ function isProxyUrl(text: string): boolean {
 }
 
 function Certificates() {
-  const { certificates, unreviewedCaFile } = useApp();
+  const { certificates } = useApp();
   const choose = useFileCommand('certificates', 'app.trustCertificates');
   const remove = useCommand('app.forgetCaFile');
   const { failure, dismiss } = together(choose, remove);
@@ -91,15 +91,12 @@ function Certificates() {
       <div className="field-label">{settingsWords.caFile}</div>
       {certificates.length === 0 ? <p className="muted">{settingsWords.caFileNone}</p> : null}
       <CertificateList certificates={certificates} />
-      {unreviewedCaFile === null ? null : (
-        <p className="settings-path">{settingsWords.unreviewedCaFile(unreviewedCaFile)}</p>
-      )}
       <p className="small faint">{settingsWords.caFileDescription}</p>
       <div className="row">
         <Button busy={choose.busy} onPress={() => void choose.run((path) => ({ path }))}>
           {settingsWords.chooseCaFile}
         </Button>
-        {certificates.length === 0 && unreviewedCaFile === null ? null : (
+        {certificates.length === 0 ? null : (
           <Button variant="quiet" busy={remove.busy} onPress={() => void remove.run(undefined)}>
             {settingsWords.removeCaFile}
           </Button>

@@ -151,8 +151,6 @@ export const settings = {
     validTo: 'Valid until',
     fingerprint: 'SHA-256 fingerprint',
   },
-  unreviewedCaFile: (path: string) =>
-    `${path} isn't trusted anymore: an earlier version read it at every connection. Choose it again to compare its fingerprint and trust a copy.`,
   chooseCaFile: 'Choose file…',
   removeCaFile: 'Remove certificates',
 

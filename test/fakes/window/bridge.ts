@@ -46,7 +46,6 @@ export function mockAppFrom(query: URLSearchParams): MockApp {
         dataFolder: 'C:\\Users\\dana\\AppData\\Roaming\\Lading',
         sandboxKeysCommand: 'lading sandbox --keys --state /s',
         certificates: [],
-        unreviewedCaFile: null,
         timestampUrl: null,
         timestampCertificates: [],
         keyStorage: query.has('plaintext') ? 'plaintext' : 'keychain',

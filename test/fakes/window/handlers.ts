@@ -60,8 +60,8 @@ export function handlersOf(app: MockApp): Omit<Handlers, 'snapshot'> {
   };
   return {
     'preferences.set': (changed) => setApp({ preferences: preferences.parse(changed) }),
-    'app.trustCertificates': () => setApp({ certificates: [firmRoot], unreviewedCaFile: null }),
-    'app.forgetCaFile': () => setApp({ certificates: [], unreviewedCaFile: null }),
+    'app.trustCertificates': () => setApp({ certificates: [firmRoot] }),
+    'app.forgetCaFile': () => setApp({ certificates: [] }),
     'app.open': () => ok,
     'app.reportFault': () => ok,
     'loginItem.get': () => success({ kind: 'off' }),
