@@ -91,20 +91,16 @@ export const skipReasons = {
     { list: z.string(), hash: z.string() },
     ({ list, hash }) => `Its ${hashName(hash)} is in the list of known files ${list}.`,
   ),
-  /**
-   * The file that is kept; `upload` and `at` where an earlier upload sent it. `sha1` instead of `sha256`: a receipt of an
-   * earlier format, which compared SHA-1.
-   */
+  /** The file that is kept; `upload` and `at` where an earlier upload sent it. */
   duplicate: skip(
     {
       of: z.string(),
-      sha256: z.exactOptional(z.string()),
-      sha1: z.exactOptional(z.string()),
+      sha256: z.string(),
       upload: z.string().nullable(),
       at: z.string().nullable(),
     },
-    ({ of, sha256, at }) =>
-      `It has the same ${sha256 === undefined ? 'SHA-1' : 'content'} as ${of}, which ${at === null ? 'is sent' : `was sent on ${utcText(at)}`}.`,
+    ({ of, at }) =>
+      `It has the same content as ${of}, which ${at === null ? 'is sent' : `was sent on ${utcText(at)}`}.`,
   ),
   'already-sent': skip(
     { upload: z.string(), at: z.string(), sourceFileId: z.int().nullable() },
