@@ -281,39 +281,6 @@ test.each([
   },
 );
 
-test('a pack whose parts an earlier version planned in advance is resumed with them', async () => {
-  const env = await startTestEnv();
-  const files = await makeFolders(env, ['a'], 60, () => 8000);
-  await withEngine(env, async (engine) => {
-    const id = unwrap(await engine.prepare(requestFor(env, { pack: 'always' }), never));
-    const stop = new AbortController();
-    engine.onProgress(({ active }) => {
-      if (active.some(({ parts, pack }) => pack !== undefined && parts.done > 0)) stop.abort();
-    });
-    const slow = { bytesPerSecond: 200_000 };
-    expect(await engine.run(id, runOptions({ signal: stop.signal, limits: slow }))).toMatchObject({
-      ok: false,
-    });
-  });
-  // Every open pack: what no part has yet is in two parts behind those that were cut.
-  const next =
-    'coalesce((SELECT max(part_count) FROM source_files WHERE source_files.pack_id = pack_members.pack_id), 0)';
-  changeStore(
-    env,
-    `UPDATE pack_members SET part = ${next} + 1 + (item_id % 2) WHERE part = 1000000;
-     UPDATE source_files SET part_count = (SELECT max(part) FROM pack_members WHERE pack_members.pack_id = source_files.pack_id)
-       WHERE pack_id IS NOT NULL AND completed_at IS NULL`,
-  );
-  await withEngine(env, async (engine) => {
-    const [upload] = engine.uploads();
-    if (upload === undefined) throw new Error('There is no upload');
-    const limits = { bytesPerSecond: 1e9 };
-    const { totals, datasetId } = unwrap(await engine.run(upload.id, runOptions({ limits })));
-    expect(totals).toMatchObject({ accepted: { items: 60 }, failed: { items: 0 } });
-    await expectDocuments(env, datasetId, files);
-  });
-});
-
 test('an upload that is canceled within a pack skips all of the pack, and its receipt explains every file', async () => {
   const env = await startTestEnv();
   await makeFolders(env, ['a'], 60, () => 8000);

@@ -160,9 +160,9 @@ test('the members of a part in columns are the same as one by one, and keep what
   });
   expect(ids.map((id) => createSourceFileRepository(db).sentVersion(id)?.ctimeNs)).toEqual([4n, 5n, 6n]);
   expect(packs.partHashes(pack, 1)).toEqual([
-    { crc32: 0, sha1: '0'.repeat(40), sha256: 'd'.repeat(64) },
-    { crc32: 0xffffffff, sha1: '1'.repeat(40), sha256: 'e'.repeat(64) },
-    { crc32: 7, sha1: '2'.repeat(40), sha256: 'f'.repeat(64) },
+    { crc32: 0, sha256: 'd'.repeat(64) },
+    { crc32: 0xffffffff, sha256: 'e'.repeat(64) },
+    { crc32: 7, sha256: 'f'.repeat(64) },
   ]);
   expect(packs.membersOf(pack, 1).map((member) => member.hashes?.md5)).toEqual([
     'a'.repeat(32),

@@ -1,7 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 import type { Reason } from '../../../../preload/contract/failures/failure.ts';
-import type { KnownContentHashes } from '../../types/content-hashes.ts';
 import { fromStoredTime } from '../../types/file-time.ts';
 import { type ItemId, itemId, type UploadId } from '../../types/ids.ts';
 import type { LoggedMember } from '../../types/pack-members-digest.ts';
@@ -154,8 +153,8 @@ export function createPackRepository(db: Database) {
     )
     .safeIntegers()
     .raw();
-  const selectPartHashes = db.prepare<[PackId, number], KnownContentHashes & { crc32: number | null }>(
-    'SELECT crc32, sha1, sha256 FROM pack_members WHERE pack_id = ? AND part = ? ORDER BY item_id',
+  const selectPartHashes = db.prepare<[PackId, number], { crc32: number | null; sha256: string | null }>(
+    'SELECT crc32, sha256 FROM pack_members WHERE pack_id = ? AND part = ? ORDER BY item_id',
   );
   const sumPart = db
     .prepare<[PackId, number], number>(

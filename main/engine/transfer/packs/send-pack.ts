@@ -3,7 +3,6 @@ import { type HashedPart, layOutPart } from '../../packs/part-layout.ts';
 import type { MemberProblem } from '../../packs/part-reader.ts';
 import type { Pack } from '../../store/uploads/pack-repository.ts';
 import type { SourceFile } from '../../store/uploads/source-file-repository.ts';
-import type { ContentHashes, KnownContentHashes } from '../../types/content-hashes.ts';
 import { packFilename } from '../../types/pack-filename.ts';
 import { memberHashes } from '../../types/part-members.ts';
 import { spellingsOf } from '../../types/path-spellings.ts';
@@ -206,14 +205,9 @@ async function verifyPart(file: PackTransfer, part: PackPart): Promise<'done' | 
   const change = { kind: 'sent-part-differs', partNumber: part.number } as const;
   const problems: MemberProblem[] = [];
   for (const [index, sent] of context.packs.partHashes(pack.id, part.number).entries())
-    if (sent.crc32 !== crc32s[index] || !isSameContent(sent, memberHashes(hashes[index] ?? '')))
+    if (sent.crc32 !== crc32s[index] || sent.sha256 !== memberHashes(hashes[index] ?? '').sha256)
       problems.push({ index, failure: failure('file-changed', { change }).failure });
   return problems.length === 0 ? 'done' : dropMembers(file, part.number, problems);
-}
-
-/** SHA-256 decides, where the version that sent the member computed it. */
-function isSameContent(sent: KnownContentHashes, read: ContentHashes): boolean {
-  return sent.sha256 === null ? sent.sha1 === read.sha1 : sent.sha256 === read.sha256;
 }
 
 /** Compares with the platform's list of parts. Returns those that have to be sent again. */
