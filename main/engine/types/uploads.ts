@@ -69,8 +69,7 @@ export interface UploadRequest {
   readonly selection?: Selection;
   /** Checks after the scan that read whole files. Absent for none. */
   readonly checks?: FileChecks;
-  /** Uploads of earlier versions have none: they are sent without packs. */
-  readonly pack?: PackChoice;
+  readonly pack: PackChoice;
   /** Files in which one of these is found wait for a person. Absent for none. */
   readonly hold?: readonly HoldableIssue[];
   /** An upload of a watched folder has one: the files are those of the batch, in the state in which they were taken. */

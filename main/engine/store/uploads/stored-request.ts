@@ -44,6 +44,7 @@ const shape = z.looseObject({
   passwordFile: text.nullable(),
   sha1: z.boolean(),
   sha256: z.boolean().optional(),
+  pack: z.enum(['auto', 'always', 'never']),
   selection: selection.optional(),
 });
 /** The rest are choices that a value of another kind doesn't crash. */
@@ -62,4 +63,5 @@ export const unreadableRequest: StoredRequest = {
   followSymlinks: false,
   sha1: false,
   partCheck: 'auto',
+  pack: 'never',
 };

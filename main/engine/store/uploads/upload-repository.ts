@@ -328,7 +328,7 @@ export function createUploadRepository(db: Database) {
     /** Its server and key, without reading totals. */
     sessionKey: (id: UploadId) => selectSessionKey.get(id) ?? null,
     defaultCustodian: (id: UploadId): string | null => selectCustodian.get(id) ?? null,
-    /** Uploads of earlier versions have no packs. */
+    /** A request that can't be read has none. */
     packChoice: (id: UploadId): PackChoice => selectPackChoice.get(id) ?? 'never',
     /** The name of a dataset that an upload of this store created; null if it knows none. */
     datasetName: (serverUrl: string, databaseId: number, datasetId: number): string | null =>

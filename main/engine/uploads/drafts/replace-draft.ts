@@ -50,6 +50,7 @@ export function keptChoices(
     custodianRules,
     sha1,
     partCheck,
+    pack,
     ...(custodianNames === undefined ? {} : { custodianNames }),
     ...(map === undefined ? {} : { custodianMap: map }),
     ...(selection === undefined ? {} : { selection }),
@@ -57,7 +58,6 @@ export function keptChoices(
     ...(checks === undefined
       ? {}
       : { checks: { ...checks, knownHashes: selection?.skipKnown === true ? checks.knownHashes : null } }),
-    ...(pack === undefined ? {} : { pack }),
   };
 }
 

@@ -22,7 +22,7 @@ export async function assignPacks(
   signal: AbortSignal,
 ): Promise<void> {
   const from = packs.packedTo(id);
-  const choice = request.pack ?? 'never';
+  const choice = request.pack;
   if (choice === 'never') return;
   const estimate = estimatePacking(packs.candidateTallies(id, from, maxMemberBytes), platform);
   if (!isPacked(choice, estimate, platform.requestsPerSecond)) return;
