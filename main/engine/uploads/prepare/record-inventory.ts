@@ -25,7 +25,7 @@ export async function recordInventory(
   id: UploadId,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { listings, uploads, inspections } = repositories;
+  const { listings, inspections } = repositories;
   const before = listings.loggedTo(id);
   let page = listings.page(id, before, rowsPerTurn);
   if (page.length === 0)
@@ -39,16 +39,20 @@ export async function recordInventory(
       const last = page.at(-1)?.item.id ?? 0;
       page = page.length < rowsPerTurn ? [] : listings.page(id, last, rowsPerTurn);
     }
-    writes.transaction(() => chunk.record(repositories, id));
-  }
-  if (before === 0)
     writes.transaction(() => {
-      const upload = uploads.get(id);
-      if (upload === null) throw new Error(`Upload ${id} is gone`);
-      const { state: _, finished: __, ...facts } = receiptUploadOf(upload);
-      repositories.events.append(id, new Date().toISOString(), 'upload-recorded', { upload: facts });
+      if (listings.loggedTo(id) === 0) recordUpload(repositories, id);
+      chunk.record(repositories, id);
     });
+  }
   return recordFindings(writes, repositories, id, signal);
+}
+
+/** With the first part of the inventory: a kill may come before the next. */
+function recordUpload({ uploads, events }: Repositories, id: UploadId): void {
+  const upload = uploads.get(id);
+  if (upload === null) throw new Error(`Upload ${id} is gone`);
+  const { state: _, finished: __, ...facts } = receiptUploadOf(upload);
+  events.append(id, new Date().toISOString(), 'upload-recorded', { upload: facts });
 }
 
 /** What pre-flight found, after it changed. The last record counts. False after `signal`. */
