@@ -1,6 +1,7 @@
 import { accessSync, type BigIntStats, constants, lstatSync, statSync } from 'node:fs';
 import {
   absolutePath,
+  checkSize,
   type DecodedName,
   decodeRaw,
   fileIdentity,
@@ -228,7 +229,8 @@ function statOrReason(
   unreadable: 'folder-unreadable' | 'path-unreadable' = 'path-unreadable',
 ): BigIntStats | ScanReason {
   try {
-    return stat(path, { bigint: true, throwIfNoEntry: false }) ?? { code: 'vanished-during-scan' };
+    const found = stat(path, { bigint: true, throwIfNoEntry: false });
+    return found === undefined ? { code: 'vanished-during-scan' } : checkSize(found);
   } catch (error) {
     return scanReasonOf(error, unreadable);
   }

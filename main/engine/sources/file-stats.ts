@@ -1,6 +1,6 @@
 import type { BigIntStats } from 'node:fs';
 import type { RootIdentity } from '../store/items/folder-repository.ts';
-import { fileIdentity } from '../types/source-path.ts';
+import { checkSize, fileIdentity } from '../types/source-path.ts';
 import type { FileKind, FileStats } from './reader-protocol.ts';
 
 /** A path in bytes arrives on a thread as plain bytes, which the file system functions of Node refuse. */
@@ -10,7 +10,7 @@ export function pathOf(path: string | Uint8Array): string | Buffer {
 
 export function fileStats(stats: BigIntStats): FileStats {
   const bornNs = BigInt.asIntN(64, stats.birthtimeNs);
-  return { ...fileIdentity(stats), bornNs, ctimeNs: stats.ctimeNs, kind: kindOf(stats) };
+  return { ...fileIdentity(checkSize(stats)), bornNs, ctimeNs: stats.ctimeNs, kind: kindOf(stats) };
 }
 
 /** Some systems give the change time for a time of birth that they don't know: then it says nothing. */

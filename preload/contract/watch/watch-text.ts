@@ -33,7 +33,7 @@ export function watchWaitText(wait: WatchWait, time: (iso: string) => string): s
     case 'disk-full':
       return 'Waiting for space on the disk of the data folder';
     case 'store':
-      return `Waiting for the data folder: ${failureText(wait.failure).replace(/\.$/, '')}`;
+      return `${wait.failure.code === 'bug' ? '' : 'Waiting for the data folder: '}${failureText(wait.failure).replace(/\.$/, '')}`;
     case 'upload':
       return wait.failure?.code === 'server-not-connected'
         ? `Upload ${wait.uploadId} goes to ${wait.failure.serverUrl}, which isn't connected: connect to it, or cancel the upload`
@@ -124,6 +124,8 @@ export function waitHealth(wait: WatchWait | null): WatchHealth {
       return 'healthy';
     case 'upload':
       return 'broken';
+    case 'store':
+      return wait.failure.code === 'bug' ? 'broken' : 'waiting';
     case 'key':
       return 'key-refused';
     default:

@@ -332,3 +332,22 @@ test('a rule that is stopped as soon as it is started ends its thread without te
   await watcher.stop();
   await expect(Promise.all(threads.map(({ exited }) => exited))).resolves.toEqual([0]);
 });
+
+test('a bug in each look at the folder is shown, and reported once', async () => {
+  const bugs: unknown[] = [];
+  const { at, watcher, rows } = watchInbox(
+    {},
+    {
+      keepRoot: () => {
+        throw new Error('a bug');
+      },
+      reportBug: (error) => bugs.push(error),
+    },
+  );
+  writeFileSync(at('a.txt'), 'one');
+  await watcher.scanNow();
+  await watcher.scanNow();
+  expect(watcher.state().failure).toEqual({ code: 'bug' });
+  expect(bugs).toHaveLength(1);
+  expect(rows()).toEqual([]);
+});

@@ -64,7 +64,7 @@ export interface FolderState {
   readonly lastScan: CompleteScan | null;
   readonly hasIgnoredFolder: boolean;
   readonly usesEvents: boolean;
-  /** Why the ledger can't be written. */
+  /** Why the ledger can't be written, or a bug in the last look at the folder. */
   readonly failure: Failure | null;
 }
 
@@ -349,7 +349,11 @@ export class FolderWatcher {
 
   #fail(error: unknown): void {
     if (error instanceof StoreError) this.#failure = error.failure;
-    else this.#options.reportBug(error);
+    else {
+      // It may fail in the same way at every scan: one report is enough.
+      if (this.#failure?.code !== 'bug') this.#options.reportBug(error);
+      this.#failure = { code: 'bug' };
+    }
     this.#options.onChange();
   }
 

@@ -1,10 +1,11 @@
 /** What is at a path of a watched folder. For the thread that scans: these calls block. */
 import { type BigIntStats, lstatSync, statSync } from 'node:fs';
-import { fileIdentity, identityKey } from '../../types/source-path.ts';
+import { checkSize, fileIdentity, identityKey } from '../../types/source-path.ts';
 
-/** Returns null if nothing is there. */
+/** Returns null if nothing is there. Throws as `checkSize` does. */
 export function lstatOrNull(path: string | Buffer): BigIntStats | null {
-  return lstatSync(path, { bigint: true, throwIfNoEntry: false }) ?? null;
+  const found = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  return found === undefined ? null : checkSize(found);
 }
 
 export function isFolder(path: string | Buffer): boolean {
