@@ -1,9 +1,21 @@
 /** The bandwidth limit by the clock: one rule for the engine, which applies it, and the window, which shows it. */
-import type { Preferences } from './views.ts';
+import { z } from 'zod';
+import { timeOfDay } from '../watch/watched-folder.ts';
 import { firstTime, isWithinHours, type WeeklyHours, weeklyHoursText } from './weekly-hours.ts';
 
 /** A lower limit is a mistake. */
 export const minBytesPerSecond = 1000;
+
+export const bandwidthSchedule = z.object({
+  /** In these hours: another limit, nothing at all, or as always, but nothing outside them. */
+  sends: z.enum(['limited', 'nothing', 'only']).default('limited'),
+  days: z.array(z.int().min(0).max(6)).max(7),
+  from: timeOfDay,
+  to: timeOfDay,
+  /** The limit of `limited`, or null for no limit. */
+  bytesPerSecond: z.int().min(minBytesPerSecond).nullable(),
+});
+type BandwidthHours = WeeklyHours & Pick<z.infer<typeof bandwidthSchedule>, 'sends' | 'bytesPerSecond'>;
 
 /** The limit by the clock, as a person set it. */
 export interface BandwidthPlan {
@@ -11,7 +23,6 @@ export interface BandwidthPlan {
   readonly bytesPerSecond: number | null;
   readonly schedule: BandwidthHours | null;
 }
-type BandwidthHours = WeeklyHours & Pick<NonNullable<Preferences['schedule']>, 'sends' | 'bytesPerSecond'>;
 
 /** Hours of one upload: those in which alone it is sent, or with `sends` those in which it isn't. */
 export type SendingHours = WeeklyHours & { readonly sends?: 'nothing' };

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { failureSchema, reasonSchema } from '../failures/failure-table.ts';
 import { watchedFolderView } from '../watch/watched-folder.ts';
+import { bandwidthSchedule, minBytesPerSecond } from './bandwidth-schedule.ts';
 import { custodianNames, custodianRules } from './custodian-rule.ts';
 import { exceptionGroups } from './exception.ts';
 import { finding } from './finding.ts';
@@ -284,23 +285,10 @@ export const sourceView = z.object({
 });
 export type SourceView = z.infer<typeof sourceView>;
 
-const clockTime = z
-  .string()
-  .max(5)
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/);
-const bandwidthSchedule = z.object({
-  /** In these hours: another limit, nothing at all, or as always, but nothing outside them. */
-  sends: z.enum(['limited', 'nothing', 'only']).default('limited'),
-  days: z.array(z.int().min(0).max(6)).max(7),
-  from: clockTime,
-  to: clockTime,
-  /** The limit of `limited`, or null for no limit. */
-  bytesPerSecond: z.int().min(1000).nullable(),
-});
 export const preferences = z.object({
   theme: z.enum(['system', 'light', 'dark']),
   /** It is null for no limit. */
-  bytesPerSecond: z.int().min(1000).nullable(),
+  bytesPerSecond: z.int().min(minBytesPerSecond).nullable(),
   /** What differs at certain local times, e.g. office hours. Days: 0 is Sunday. */
   schedule: bandwidthSchedule.nullable(),
   /** The schedule that a person switched off last, to be switched on again. */

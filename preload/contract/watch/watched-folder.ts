@@ -17,7 +17,7 @@ import { maxNotTakenExamples } from './not-taken.ts';
 const count = z.int().nonnegative();
 const tally = z.object({ files: count, bytes: count });
 const globs = z.array(z.string().min(1).max(maxGlobLength)).max(maxGlobs);
-const clockTime = z
+export const timeOfDay = z
   .string()
   .max(5)
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'use a time from 00:00 to 23:59, such as 20:00');
@@ -39,8 +39,8 @@ const entryName = z
 
 export const watchHours = z.strictObject({
   days: z.array(z.int().min(0).max(6)).min(1).max(7).describe('0 is Sunday, 6 is Saturday.'),
-  from: clockTime.describe('Local time.'),
-  to: clockTime.describe(
+  from: timeOfDay.describe('Local time.'),
+  to: timeOfDay.describe(
     'Local time. If it is before from, the hours pass midnight. If it is the same, they are 24.',
   ),
 });
