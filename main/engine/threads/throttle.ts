@@ -1,5 +1,5 @@
 /** Ten a second: what a person sees change. */
-const progressEveryMs = 100;
+export const progressEveryMs = 100;
 
 /** Whether progress is due to be reported, at most ten times a second. What isn't reported is in the next report. */
 export function progressThrottle(lastMs = Number.NEGATIVE_INFINITY): () => boolean {

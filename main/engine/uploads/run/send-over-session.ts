@@ -8,6 +8,7 @@ import { findDatabase } from '../../platform/find-database.ts';
 import type { Session } from '../../platform/session.ts';
 import type { LineMeasurement } from '../../store/uploads/line-speed-repository.ts';
 import type { Upload } from '../../store/uploads/upload-repository.ts';
+import { progressEveryMs } from '../../threads/throttle.ts';
 import {
   createPartDispatcher,
   EtagMd5Detector,
@@ -30,7 +31,6 @@ import { appendEnd, isFinished } from './end-upload.ts';
 import { resolveHeldItems } from './requeue-items.ts';
 import { watchSourceRoots } from './watch-source-roots.ts';
 
-const progressEveryMs = 100;
 const keptEveryMs = 10_000;
 
 /** Sends what is still to be sent of a scanned upload, over one session. */
