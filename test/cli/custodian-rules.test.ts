@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { plan } from '../../main/cli/words/uploads.ts';
+import { plan } from '../../main/cli/words/plan.ts';
 import { jsonLines } from './command.ts';
 import { lading } from './in-process.ts';
 import { makeUploadEvidence } from './upload-evidence.ts';

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSy
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { errorPrefix } from '../../main/cli/words/errors.ts';
+import { plan } from '../../main/cli/words/plan.ts';
 import { percentDone, states } from '../../main/cli/words/progress.ts';
 import { differenceKinds, written } from '../../main/cli/words/receipts.ts';
 import * as words from '../../main/cli/words/uploads.ts';
@@ -20,19 +21,19 @@ describe('an upload', () => {
     const state = join(dir, 'none');
     for (const more of [[], ['--dry-run']]) {
       const { code, err } = await lading(uploadArgs(state, 'None', '--exclude', '**', ...more), options());
-      expect(err).toContain(words.plan.nothingSelected);
+      expect(err).toContain(plan.nothingSelected);
       expect(code).toBe(0);
     }
     const json = await lading(uploadArgs(state, 'None', '--exclude', '**', '--json'), options());
     expect(jsonLines(json.out)).toContainEqual(
-      expect.objectContaining({ event: 'warning', message: words.plan.nothingSelected }),
+      expect.objectContaining({ event: 'warning', message: plan.nothingSelected }),
     );
     expect(await sandbox.inspect('datasets')).not.toContainEqual(expect.objectContaining({ name: 'None' }));
     const all = await lading(uploadArgs(state, 'Some'), options());
     expect(all.code).toBe(0);
-    expect(all.err + all.out).not.toContain(words.plan.nothingNew);
+    expect(all.err + all.out).not.toContain(plan.nothingNew);
     const again = await lading(uploadArgs(state, 'None', '--only-new'), options());
-    expect(again.out).toContain(words.plan.nothingNew);
+    expect(again.out).toContain(plan.nothingNew);
     expect([again.code, again.err]).toEqual([0, '']);
   });
 
@@ -119,7 +120,7 @@ describe('an upload', () => {
     const before = await sandbox.inspect('summary');
     const datasets = (await sandbox.inspect('datasets')).length;
     const ran = await lading(uploadArgs(join(dir, 'dry'), 'Dry', '--dry-run'), options());
-    expect(ran.out).toContain(words.plan.total({ items: 4, bytes: 15_000_009 }, 4));
+    expect(ran.out).toContain(plan.total({ items: 4, bytes: 15_000_009 }, 4));
     expect(ran.code).toBe(0);
     const json = await lading(uploadArgs(join(dir, 'dry'), 'Dry', '--dry-run', '--json'), options());
     const size = jsonLines(json.out).find(({ event }) => event === 'database-size');
@@ -127,12 +128,12 @@ describe('an upload', () => {
     expect(Number(size?.['afterGb']) - Number(size?.['nowGb'])).toBeCloseTo(15_000_009 / 1e9, 9);
     const none = { listed: 0, bytes: 0, expandedBytes: 0 };
     const sizeAfter = sizeAfterText(Number(size?.['afterGb']), 15_000_009, none);
-    expect(ran.out).toContain(words.plan.databaseSize(Number(size?.['nowGb']), sizeAfter));
+    expect(ran.out).toContain(plan.databaseSize(Number(size?.['nowGb']), sizeAfter));
     const uploader = await lading(
       uploadArgs(join(dir, 'dry'), 'Dry', '--dry-run'),
       options(sandbox.keys.uploader),
     );
-    expect(uploader.out).toContain(words.plan.databaseSizeUnknown);
+    expect(uploader.out).toContain(plan.databaseSizeUnknown);
     const after = await sandbox.inspect('summary');
     expect(after.puts).toBe(before.puts);
     expect(await sandbox.inspect('datasets')).toHaveLength(datasets);
@@ -174,8 +175,8 @@ describe('an upload', () => {
     for (const more of [['--dry-run'], []]) {
       const ran = await lading(['upload', full, empty, ...where, ...more], options());
       expect(ran.code).toBe(0);
-      expect(ran.err).toContain(words.plan.emptySource(empty));
-      expect(ran.err).not.toContain(words.plan.emptySource(full));
+      expect(ran.err).toContain(plan.emptySource(empty));
+      expect(ran.err).not.toContain(plan.emptySource(full));
     }
   });
 
@@ -187,7 +188,7 @@ describe('an upload', () => {
     }
     const args = ['upload', folder, '--database', String(sandbox.databaseId), '--dataset', 'Spellings'];
     const ran = await lading([...args, '--custodian-by', 'folder:1', '--dry-run'], options());
-    expect(ran.err).toContain(words.plan.similarCustodians(['Boyd', 'boyd'], 2));
+    expect(ran.err).toContain(plan.similarCustodians(['Boyd', 'boyd'], 2));
     expect(ran.code).toBe(0);
   });
 

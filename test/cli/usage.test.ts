@@ -6,6 +6,7 @@ import { invalidCustodians } from '../../main/cli/options/custodians.ts';
 import { invalidLimits } from '../../main/cli/options/limits.ts';
 import { invalidValues } from '../../main/cli/options/values.ts';
 import { type CliError, errorText } from '../../main/cli/words/errors.ts';
+import { plan } from '../../main/cli/words/plan.ts';
 import * as words from '../../main/cli/words/uploads.ts';
 import { failure } from '../../preload/contract/failures/failure.ts';
 import { binEntry, jsonLines, lading as ladingProcess } from './command.ts';
@@ -203,7 +204,7 @@ it('a dry run without server and key prints the plan and saves nothing', async (
     ['upload', 'a.txt', '--database', '1', '--dataset', 'D', '--dry-run', '--state', untouched],
     { cwd: dir },
   );
-  expect(out).toContain(words.plan.total({ items: 1, bytes: 1 }, 1));
+  expect(out).toContain(plan.total({ items: 1, bytes: 1 }, 1));
   expect(out).toContain(words.dryRun.done('unconnected'));
   expect(code).toBe(0);
   expect(existsSync(untouched)).toBe(false);

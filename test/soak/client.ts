@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { plan } from '../../main/cli/words/uploads.ts';
+import { plan } from '../../main/cli/words/plan.ts';
 import { type CommandResult, jsonLines, type Running, start } from '../cli/command.ts';
 import type { Random } from './random.ts';
 import type { SmallDisk } from './small-disk.ts';

@@ -10,7 +10,7 @@ import { sandboxSpaceText } from '../../../preload/contract/views/sandbox-space.
 import type { Tally, UploadId, UploadPlan } from '../../engine/index.ts';
 import type { CliContext } from '../cli-context.ts';
 import { formatList, left, right, shrinking } from '../terminal/table.ts';
-import * as words from '../words/uploads.ts';
+import { plan as words } from '../words/plan.ts';
 import { moreInJson } from '../words/uploads.ts';
 import { planLines } from './summary.ts';
 
@@ -29,48 +29,47 @@ export function printPlan(
   if (database !== null) printDatabaseSize(output, plan, database.nowGb, id);
   if (plan.sandboxSpace !== null) output.warn(printable(sandboxSpaceText(plan.sandboxSpace)));
   for (const { link, warnings } of plan.links) {
-    for (const warning of warnings)
-      output.warn(words.plan.linkWarning(printable(link), linkWarningText(warning)));
+    for (const warning of warnings) output.warn(words.linkWarning(printable(link), linkWarningText(warning)));
   }
   if (plan.custodians.some((row) => row.custodian !== null)) {
     const rows = plan.custodians.map((row) => ({ ...row, name: row.custodian }));
-    output.print('', ...breakdownTable(words.plan.custodian, rows, output.tableWidth, originText));
+    output.print('', ...breakdownTable(words.custodian, rows, output.tableWidth, originText));
   }
   if (plan.insideContainers.length > 0) {
     const rows = plan.insideContainers.map((row) => ({
       ...row,
-      name: words.plan.insideContainer(row.custodian, row.uncheckedFolders),
+      name: words.insideContainer(row.custodian, row.uncheckedFolders),
     }));
-    output.print('', ...breakdownTable(words.plan.insideContainers, rows, output.tableWidth));
+    output.print('', ...breakdownTable(words.insideContainers, rows, output.tableWidth));
   }
   const unchecked = plan.insideContainers.reduce((sum, row) => sum + row.uncheckedFolders, 0);
-  if (unchecked > 0) output.warn(words.plan.uncheckedFolders(unchecked));
+  if (unchecked > 0) output.warn(words.uncheckedFolders(unchecked));
   if (plan.skippedByChoice.length > 0) {
-    const rows = plan.skippedByChoice.map((row) => ({ ...row, name: words.plan.skippedRules[row.code] }));
-    output.print('', ...breakdownTable(words.plan.skippedByChoice, rows, output.tableWidth));
+    const rows = plan.skippedByChoice.map((row) => ({ ...row, name: words.skippedRules[row.code] }));
+    output.print('', ...breakdownTable(words.skippedByChoice, rows, output.tableWidth));
   }
   printNothingLeft(output, plan);
-  for (const source of plan.emptySources) output.warn(words.plan.emptySource(printable(source)));
+  for (const source of plan.emptySources) output.warn(words.emptySource(printable(source)));
   for (const { line, path, custodian } of plan.unmatchedRows.rows.slice(0, maxListedRows))
-    output.warn(words.plan.unmatchedRow(line, printable(path), printable(custodian)));
+    output.warn(words.unmatchedRow(line, printable(path), printable(custodian)));
   const moreRows = plan.unmatchedRows.total - Math.min(plan.unmatchedRows.rows.length, maxListedRows);
-  if (moreRows > 0) output.warn(words.plan.moreUnmatchedRows(moreRows));
+  if (moreRows > 0) output.warn(words.moreUnmatchedRows(moreRows));
   if (plan.unnamedFolders.total > 0) output.warn(unnamedFoldersText(plan.unnamedFolders));
   for (const names of plan.similarCustodians.slice(0, maxSimilarGroups))
-    output.warn(words.plan.similarCustodians(names.slice(0, maxSimilarNames).map(printable), names.length));
+    output.warn(words.similarCustodians(names.slice(0, maxSimilarNames).map(printable), names.length));
   const moreSimilar = plan.similarCustodians.length - maxSimilarGroups;
-  if (moreSimilar > 0) output.warn(words.plan.moreSimilarCustodians(moreSimilar));
+  if (moreSimilar > 0) output.warn(words.moreSimilarCustodians(moreSimilar));
   if (id === null && plan.types.length > 0) {
     const rows = plan.types.map((row) => ({ ...row, name: typeName(row) }));
-    output.print('', ...breakdownTable(words.plan.fileType, rows, output.tableWidth));
+    output.print('', ...breakdownTable(words.fileType, rows, output.tableWidth));
   }
 }
 
 /** An upload of which a person chose nothing is finished without having sent anything. */
 function printNothingLeft(output: CliContext['output'], { totals, skippedByChoice }: UploadPlan): void {
   if (totals.queued.items > 0 || skippedByChoice.length === 0) return;
-  if (skippedByChoice.every(({ code }) => code === 'already-sent')) output.print(words.plan.nothingNew);
-  else output.warn(words.plan.nothingSelected);
+  if (skippedByChoice.every(({ code }) => code === 'already-sent')) output.print(words.nothingNew);
+  else output.warn(words.nothingSelected);
 }
 
 /** An estimate of what the upload adds to the bill. */
@@ -84,8 +83,8 @@ function printDatabaseSize(
   output.event('database-size', { upload: id, nowGb, afterGb });
   output.print(
     nowGb === null || afterGb === null
-      ? words.plan.databaseSizeUnknown
-      : words.plan.databaseSize(
+      ? words.databaseSizeUnknown
+      : words.databaseSize(
           nowGb,
           `${sizeAfterText(afterGb, totals.queued.bytes, containers)} ${sizeEstimateText}`,
         ),
@@ -104,7 +103,7 @@ const maxListedRows = 20;
 
 function unnamedFoldersText({ paths, total }: UploadPlan['unnamedFolders']): string {
   const shown = paths.slice(0, maxListedRows).map(printable);
-  return words.plan.unnamedFolders(total, shown, total - shown.length);
+  return words.unnamedFolders(total, shown, total - shown.length);
 }
 
 type BreakdownRow = Tally & { readonly name: string | null };
@@ -117,10 +116,10 @@ function breakdownTable<Row extends BreakdownRow>(
 ): string[] {
   return formatList<Row>(
     [
-      shrinking(title, ({ name }) => name || words.plan.none),
-      originOf !== null && left(words.plan.assignedBy, originOf),
-      right(words.plan.files, ({ items }) => count(items)),
-      right(words.plan.size, ({ bytes }) => formatBytes(bytes)),
+      shrinking(title, ({ name }) => name || words.none),
+      originOf !== null && left(words.assignedBy, originOf),
+      right(words.files, ({ items }) => count(items)),
+      right(words.size, ({ bytes }) => formatBytes(bytes)),
     ],
     rows,
     width,
@@ -129,5 +128,5 @@ function breakdownTable<Row extends BreakdownRow>(
 }
 
 function originText({ from }: { readonly from: CustodianOrigin | null }): string {
-  return from === null ? '' : words.plan.origins[from];
+  return from === null ? '' : words.origins[from];
 }

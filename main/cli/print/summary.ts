@@ -9,14 +9,8 @@ import { type Clock, forecastLines } from '../../../preload/contract/texts/time-
 import { countFound } from '../../../preload/contract/views/exception.ts';
 import type { ItemState, ProblemItem, UploadPlan, UploadSummary } from '../../engine/index.ts';
 import { present, truncateMiddle } from '../terminal/table.ts';
-import {
-  itemStates,
-  plan as planWords,
-  problemText,
-  stateTally,
-  tally,
-  summary as words,
-} from '../words/uploads.ts';
+import { plan as planWords } from '../words/plan.ts';
+import { itemStates, problemText, stateTally, tally, summary as words } from '../words/uploads.ts';
 import { createFirstByPath } from './first-by-path.ts';
 
 const maxListedProblems = 20;
