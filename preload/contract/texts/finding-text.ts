@@ -5,12 +5,11 @@ import { reasonText } from '../failures/failure-table.ts';
 import { type ContentType, contentTypes } from '../views/content-type.ts';
 import type { Finding, FindingCode, FindingDetails } from '../views/finding.ts';
 import { hashName } from '../views/hash-algorithm.ts';
-import type { TypedFilter } from '../views/selection.ts';
 import { contentDamageText, listingWarningAdvice, listingWarningText } from './content-check-text.ts';
 import { formatBytes } from './format-bytes.ts';
 import { count, plural } from './format-number.ts';
 import { linkWarningText } from './link-check-text.ts';
-import { systemFileNames } from './selection-text.ts';
+import { filterNames, systemFileNames } from './selection-text.ts';
 import { utcText } from './utc-text.ts';
 
 interface FindingWords<Code extends FindingCode> {
@@ -34,15 +33,6 @@ function lockText({ type, locked, encryptedEntries }: FindingDetails<'encrypted'
     ? `It is encrypted for the people it was sent to (${typeName(type)}).`
     : `It needs a password (${typeName(type)}).`;
 }
-
-const filterNames: Readonly<Record<TypedFilter, string>> = {
-  include: 'The pattern to include',
-  exclude: 'The pattern to exclude',
-  types: 'The type to send',
-  notTypes: 'The type to exclude',
-  custodians: 'The custodian to send',
-  notCustodians: 'The custodian to exclude',
-};
 
 const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
   'not-read': {

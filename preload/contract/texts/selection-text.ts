@@ -1,5 +1,5 @@
 /** Words for the rules of a selection: the same in the window, on the command line, and in a receipt. */
-import type { SystemFileKind } from '../views/selection.ts';
+import type { SystemFileKind, TypedFilter } from '../views/selection.ts';
 
 export const systemFileNames: Readonly<Record<SystemFileKind, string>> = {
   thumbnails: 'thumbnail caches (Thumbs.db)',
@@ -9,6 +9,15 @@ export const systemFileNames: Readonly<Record<SystemFileKind, string>> = {
   'search-index': 'search indexes (.Spotlight-V100, .fseventsd)',
   trash: 'trash folders ($RECYCLE.BIN, .Trashes)',
   'volume-data': 'volume data (System Volume Information, @eaDir, lost+found)',
+};
+
+export const filterNames: Readonly<Record<TypedFilter, string>> = {
+  include: 'The pattern to include',
+  exclude: 'The pattern to exclude',
+  types: 'The type to send',
+  notTypes: 'The type to exclude',
+  custodians: 'The custodian to send',
+  notCustodians: 'The custodian to exclude',
 };
 
 /** For a range that can hold no value. */
