@@ -63,6 +63,14 @@ it('an upload that waits is not counted as running, and its hours are named', ()
   expect(activityText(new Map(underWay))).toBe('2 running · 2 waiting for their hours · 1 waiting');
 });
 
+it('an upload without a dataset that waits for its hours says that the platform was not asked yet', () => {
+  const hours = progress({ waiting: { ...waiting, reason: { kind: 'hours' } } });
+  const reason = (datasetId: number | null) =>
+    uploadStatus(upload({ state: 'uploading', datasetId }), hours).reason;
+  expect(reason(7)).toBe('Nothing is sent at this hour');
+  expect(reason(null)).toBe(`Nothing is sent at this hour. ${words.upload.acceptedOnceSending}`);
+});
+
 it('an upload that waits for its hours says when it continues and when it ends', () => {
   const retryAtMs = Date.now() + 3_600_000;
   const left = { low: 7200, likely: 8000, high: 9000, bound: { kind: 'hours' } } as const;

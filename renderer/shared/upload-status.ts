@@ -74,8 +74,13 @@ export function uploadStatus(upload: UploadView, progress: ProgressView | null):
       const away = progress?.unavailableSources.map(unavailableText).join(' · ') || null;
       if (away !== null && !isMoving(progress)) return status('warn', 'clock', words.status.waiting, away);
       const wait = currentWait(progress);
-      if (wait !== null)
-        return status('warn', 'clock', words.status.waiting, capitalize(waitReasonText(wait.reason)));
+      if (wait !== null) {
+        const reason = capitalize(waitReasonText(wait.reason));
+        // Its dataset is created in these hours, which is when the platform may refuse it.
+        const isUnasked = wait.reason.kind === 'hours' && upload.datasetId === null;
+        const text = isUnasked ? `${reason}. ${words.upload.acceptedOnceSending}` : reason;
+        return status('warn', 'clock', words.status.waiting, text);
+      }
       const [activity, ...others] = new Set(progress?.active.map((item) => item.activity));
       if (others.length === 0 && activity === 'hashing') return status('info', 'hash', words.status.hashing);
       if (others.length === 0 && activity === 'assembling')

@@ -22,6 +22,7 @@ export const upload = {
     seconds === null
       ? 'Parts are being uploaded. To lose nothing, finish them first.'
       : `Parts are being uploaded. To lose nothing, finish them first (about ${formatDuration(Math.ceil(seconds))}).`,
+  acceptedOnceSending: 'Whether the platform lets you upload there is known once sending begins',
   finishingParts: (seconds: number | null) =>
     seconds === null ? 'Finishing parts' : `Finishing parts, about ${formatDuration(Math.ceil(seconds))}`,
   pauseNow: 'Pause now',
