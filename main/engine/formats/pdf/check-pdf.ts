@@ -5,7 +5,7 @@ import { readPdfTrailers } from './pdf-trailer.ts';
 
 export function checkPdf(file: RandomAccess): ContentCheck {
   const { hasEnd, encryption } = readPdfTrailers(file);
-  if (!hasEnd) return damaged({ kind: 'end-missing', part: 'end-record' });
+  if (!hasEnd) return damaged({ kind: 'end-missing', part: 'table-of-contents' });
   if (encryption === null) return intact;
   // Without a password for opening it, only printing or changing is restricted.
   const attempt = encryptionPasswordCheck(file, encryption);
