@@ -7,21 +7,25 @@ import { directories as words } from '../../main/cli/words/directories.ts';
 import { errorText } from '../../main/cli/words/errors.ts';
 import { failure } from '../../preload/contract/failures/failure.ts';
 import { answerJson, startHttpServer } from '../fakes/http-server.ts';
-import { jsonLines } from './command.ts';
+import { jsonLines, start } from './command.ts';
 import { lading } from './in-process.ts';
 import { hasTerminal, onTerminal } from './on-terminal.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'lading-cli-directory-'));
 let answer: { readonly status: number; readonly body: unknown };
+/** Called instead of an answer. */
+let withhold: (() => void) | null;
 const platform = await startHttpServer(({ method, target }, response) => {
   // A field of the extended form.
   if (target.startsWith('/v1/projects')) answerJson(response, 200, { data: [{ id: 1, frozen: false }] });
   else if (target.startsWith('/v1/users/me'))
     answerJson(response, 200, { data: { id: 7, username: 'admin' } });
   else if (method === 'GET') answerJson(response, 200, { data: [] });
+  else if (withhold !== null) withhold();
   else answerJson(response, answer.status, answer.body);
 });
 beforeEach(() => {
+  withhold = null;
   answer = { status: 200, body: { data: { custodians: ['bob@corp'] } } };
 });
 afterAll(async () => {
@@ -110,6 +114,18 @@ describe('lading directory sync', () => {
     expect(out).toContain(`${words.unexpected}\n  zoe@corp`);
     expect(out).toContain(`${words.missing}\n  bob@corp (line 3)`);
     expect(code).toBe(2);
+  });
+
+  it('says on Ctrl-C that the change may have been made', async () => {
+    writeFileSync(join(dir, 'people.csv'), good);
+    const asked = Promise.withResolvers<void>();
+    withhold = asked.resolve;
+    const args = [join(dir, 'people.csv'), '--directory-id', '12', '--form', 'base', '--yes'];
+    const { child, ended } = start(['directory', 'sync', ...args], { env });
+    await asked.promise;
+    child.kill('SIGINT');
+    const { code } = await ended;
+    expect(code).toBe(3);
   });
 
   it('prints the comparison as JSON', async () => {

@@ -19,6 +19,7 @@ import type { Connection, Platform, Profile, RequestOptions, UncheckedInput } fr
 import { operationHelp } from '../api/operation-help.ts';
 import { parametersOf } from '../api/parameters.ts';
 import { readBody, standardInput } from '../api/read-body.ts';
+import { reportCall } from '../api/report-call.ts';
 import { type CliContext, reportFailure, requireConnection } from '../cli-context.ts';
 import type { ApiOptions } from '../commands/api.ts';
 import type { Outcome } from '../exit-code.ts';
@@ -78,14 +79,7 @@ export async function api(
       operation === 'SyncDirectoryCustodians'
         ? await syncCustodians(operation, call)
         : await callOperation(operation, call);
-    if (!done.ok && done.failure.code === 'stopped') {
-      context.output.fail(usageError('call-stopped', { operation, mayBeDone: mayBeDone() }).failure);
-      return stopped();
-    }
-    if (!done.ok) {
-      const outcome = reportFailure(context, done.failure);
-      return signal.aborted && done.failure.code === 'outcome-unknown' ? stopped() : outcome;
-    }
+    if (!done.ok) return reportCall(context, done.failure, { operation, mayBeDone: mayBeDone(), signal });
     return done.value === 'done' ? 'done' : outcomeOfAnswer(done.value);
   } finally {
     interrupt.dispose();

@@ -20,6 +20,7 @@ import {
   type DirectorySync,
   directorySeverityOf,
 } from '../../../preload/contract/views/directory.ts';
+import { reportCall } from '../api/report-call.ts';
 import { type CliContext, reportFailure, requireConnection } from '../cli-context.ts';
 import type {
   DirectoryOptions,
@@ -54,21 +55,26 @@ export const directorySync: RunOf<typeof directorySyncCommand> = async (context,
   const connection = requireConnection(context, options);
   if (!connection.ok) return reportFailure(context, connection.failure);
   return withInterrupt(context, words.stopping, async (signal) => {
+    const operation = 'SyncDirectoryCustodians';
+    let mayBeDone = false;
+    const onSend = () => {
+      mayBeDone = true;
+    };
     const { syncDirectoryFile, withPlatform } = await import('../../engine/index.ts');
     const found = await withPlatform(connection.value, version, signal, async (platform) =>
       success(options.form === undefined ? await platform.form() : null),
     );
-    if (!found.ok) return reportFailure(context, found.failure);
+    if (!found.ok) return reportCall(context, found.failure, { operation, mayBeDone, signal });
     // An assumed form knows less than the profile.
     const known = found.value?.basis === 'found' ? { form: found.value.form } : {};
     const checked = await checkFile(context, file, { ...options, ...known }, signal);
-    if (!checked.ok) return reportFailure(context, checked.failure);
+    if (!checked.ok) return reportCall(context, checked.failure, { operation, mayBeDone, signal });
     const { path, errors } = checked.value;
     if (errors > 0) return reportFailure(context, failure('directory-csv-invalid', { path, errors }).failure);
     if (!options.yes) {
       if (!process.stdin.isTTY)
         return reportFailure(context, usageError('sync-confirmation-missing').failure);
-      const change = { operation: 'SyncDirectoryCustodians', directoryId, check: checked.value } as const;
+      const change = { operation, directoryId, check: checked.value } as const;
       const answer = await confirmChange(output, change, connection.value, signal);
       if (answer !== 'yes') {
         output.print(words.notSynced);
@@ -76,8 +82,9 @@ export const directorySync: RunOf<typeof directorySyncCommand> = async (context,
       }
     }
     output.print('', words.sending(checked.value.content.bytes));
-    const synced = await syncDirectoryFile(connection.value, version, signal, directoryId, checked.value);
-    if (!synced.ok) return reportFailure(context, synced.failure);
+    const { value: csv } = checked;
+    const synced = await syncDirectoryFile(connection.value, version, signal, directoryId, csv, onSend);
+    if (!synced.ok) return reportCall(context, synced.failure, { operation, mayBeDone, signal });
     output.event('synced', { ...synced.value });
     output.print('', ...syncLines(synced.value, output.width));
     return outcomeOfProblems(isAsPredicted(synced.value.ignored) ? 0 : 1);

@@ -130,7 +130,7 @@ const usageTexts = {
   'call-stopped': ({ operation, mayBeDone }: OfOperation & { readonly mayBeDone: boolean }) =>
     mayBeDone
       ? `Stopped. It isn't known whether ${operation} was carried out. Look at the platform before you repeat it.`
-      : `Stopped. ${operation} changes nothing.`,
+      : 'Stopped. Nothing was changed.',
   'output-unwritable': ({ errno, hasBegun }: OfSystem & { readonly hasBegun: boolean }) =>
     `Can't write the output (${errnoText(errno)}). ${hasBegun ? `If an upload was running, it stops and is kept. Free some space, then run the command again, or: ${formatCommand('resume')}` : 'Free some space, then run the command again. If it was to change something, look first: the change may have been made.'}`,
 } as const;
