@@ -24,7 +24,7 @@ import { type CliContext, reportFailure, requireConnection } from '../cli-contex
 import type { ApiOptions } from '../commands/api.ts';
 import type { Outcome } from '../exit-code.ts';
 import { outcomeOfAnswer, outcomeOfStop } from '../outcome.ts';
-import { type Answer, confirmChange } from '../terminal/confirm.ts';
+import { type Answer, canAsk, confirmChange } from '../terminal/confirm.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
 import * as words from '../words/api.ts';
 import { listenForInterrupt } from './interrupt.ts';
@@ -62,7 +62,9 @@ export async function api(
   const mustAsk = needsConfirmation(operation) && !options.yes;
   // A question has to say what will change.
   const canSay = isDescribed(operation) || operation === 'SyncDirectoryCustodians';
-  if (mustAsk && !(canSay && canAsk(context, options)))
+  // Standard input that had the body has no answer left.
+  const canAnswer = canAsk(context.output) && options.body !== standardInput;
+  if (mustAsk && !(canSay && canAnswer))
     return reportFailure(context, usageError('change-unconfirmed', { operation }).failure);
   let isSent = false;
   const onSend = () => {
@@ -172,13 +174,6 @@ async function readInput(operation: OperationName, options: ApiOptions): Promise
   if (options.body === undefined) return success(input);
   const read = await readBody(operation, options.body, process.stdin);
   return read.ok ? success({ ...input, body: read.value }) : read;
-}
-
-/** Standard input that had the body has no answer left. */
-function canAsk({ output }: CliContext, { body }: ApiOptions): boolean {
-  return (
-    !output.json && body !== standardInput && process.stdin.isTTY === true && process.stderr.isTTY === true
-  );
 }
 
 async function askAbout(

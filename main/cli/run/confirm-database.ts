@@ -5,7 +5,7 @@ import { failureText } from '../../../preload/contract/failures/failure-table.ts
 import { databaseCheckText, wrongDatabaseText } from '../../../preload/contract/texts/database-check-text.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
 import type { CliContext } from '../cli-context.ts';
-import { ask, confirm } from '../terminal/confirm.ts';
+import { ask, canAsk, confirm } from '../terminal/confirm.ts';
 import { confirmDatabase as words } from '../words/uploads.ts';
 
 /** Works with the name that was given. Where another one is needed and there is a terminal, asks for it once. */
@@ -19,7 +19,7 @@ export async function withConfirmedDatabase<T>(
   if (first.ok || first.failure.code !== 'database-unconfirmed' || given !== undefined) return first;
   if (!canAsk(output)) return first;
   const { failure } = first;
-  output.print(printable(`${databaseCheckText(failure)} ${wrongDatabaseText}`));
+  output.note(printable(`${databaseCheckText(failure)} ${wrongDatabaseText}`));
   const typedName = await ask(words.question(printable(failure.databaseName)), signal);
   if (typedName === null) return failed('stopped');
   return typedName.trim() === '' ? first : work(typedName);
@@ -34,12 +34,8 @@ export async function withAcceptedState<T>(
 ): Promise<Result<T>> {
   const first = await work(given);
   if (first.ok || first.failure.code !== 'database-inactive' || !canAsk(output)) return first;
-  output.print(printable(failureText(first.failure)));
+  output.note(printable(failureText(first.failure)));
   const answer = await confirm(words.inactive, signal);
   if (answer === 'stopped') return failed('stopped');
   return answer === 'yes' ? work(true) : first;
-}
-
-function canAsk({ json }: CliContext['output']): boolean {
-  return !json && process.stdin.isTTY === true && process.stdout.isTTY === true;
 }

@@ -21,7 +21,7 @@ import type { Outcome } from '../exit-code.ts';
 import type { CommonOptions } from '../options/common.ts';
 import { outcomeOfAnswer, outcomeOfProblems } from '../outcome.ts';
 import { stateText } from '../print/upload-state.ts';
-import { confirm } from '../terminal/confirm.ts';
+import { canAsk, confirm } from '../terminal/confirm.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
 import { resume as resumeWords, control as words } from '../words/uploads.ts';
 import type { Busy } from './queue.ts';
@@ -64,7 +64,7 @@ export const cancel: RunOf<typeof cancelCommand> = async (context, options, uplo
     return reportFailure(context, failure('upload-finished', { uploadId: upload.id }).failure);
   }
   if (upload.state !== 'cancelled' && !options.yes) {
-    if (!process.stdin.isTTY) return reportFailure(context, usageError('confirmation-missing').failure);
+    if (!canAsk(context.output)) return reportFailure(context, usageError('confirmation-missing').failure);
     const answer = await confirm(words.confirmCancel(upload.id, printable(upload.datasetName)));
     if (answer !== 'yes') {
       context.output.print(words.notCancelled);

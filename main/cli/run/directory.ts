@@ -29,7 +29,7 @@ import type {
 } from '../commands/directory.ts';
 import type { RunOf } from '../define-command.ts';
 import { outcomeOfAnswer, outcomeOfProblems } from '../outcome.ts';
-import { confirmChange } from '../terminal/confirm.ts';
+import { canAsk, confirmChange } from '../terminal/confirm.ts';
 import { wrapText } from '../terminal/table.ts';
 import { usageError } from '../usage-error.ts';
 import { directories as words } from '../words/directories.ts';
@@ -72,8 +72,7 @@ export const directorySync: RunOf<typeof directorySyncCommand> = async (context,
     const { path, errors } = checked.value;
     if (errors > 0) return reportFailure(context, failure('directory-csv-invalid', { path, errors }).failure);
     if (!options.yes) {
-      if (!process.stdin.isTTY)
-        return reportFailure(context, usageError('sync-confirmation-missing').failure);
+      if (!canAsk(output)) return reportFailure(context, usageError('sync-confirmation-missing').failure);
       const change = { operation, directoryId, check: checked.value } as const;
       const answer = await confirmChange(output, change, connection.value, signal);
       if (answer !== 'yes') {

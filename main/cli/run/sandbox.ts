@@ -9,7 +9,7 @@ import type { SandboxCommandOptions } from '../commands/sandbox.ts';
 import type { Outcome } from '../exit-code.ts';
 import { readInputFile } from '../input-file.ts';
 import { outcomeOfAnswer } from '../outcome.ts';
-import { confirm } from '../terminal/confirm.ts';
+import { canAsk, confirm } from '../terminal/confirm.ts';
 import { usageError } from '../usage-error.ts';
 import { sandbox as words } from '../words/sandbox.ts';
 import { checkOutsideSources } from './output-folder.ts';
@@ -138,7 +138,7 @@ async function deleteData(context: CliContext, options: SandboxCommandOptions): 
   }
   if (!options.yes) {
     const size = formatBytes(bytes);
-    if (!process.stdin.isTTY)
+    if (!canAsk(output))
       return reportFailure(context, usageError('deletion-confirmation-missing', { size, dataDir }).failure);
     const answer = await confirm(words.confirmDelete(dataDir, size));
     if (answer !== 'yes') {

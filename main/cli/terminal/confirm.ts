@@ -27,10 +27,15 @@ export async function confirmChange(
       .flatMap((line) => wrapText(line, width - indent.length))
       .map((line) => indent + line),
   );
-  return confirm(confirmQuestion, signal, process.stderr);
+  return confirm(confirmQuestion, signal);
 }
 
 export const confirmQuestion = 'Type yes to confirm: ';
+
+/** Whether a person sees a question and can answer it. With `--json`, a program reads what comes. */
+export function canAsk({ json }: Pick<Output, 'json'>): boolean {
+  return !json && process.stdin.isTTY === true && process.stderr.isTTY === true;
+}
 
 /** `stopped`: by Ctrl-C, or another signal. */
 export type Answer = 'yes' | 'no' | 'stopped';
@@ -42,13 +47,9 @@ export async function confirm(...asking: Parameters<typeof ask>): Promise<Answer
   return typed.trim().toLowerCase() === 'yes' ? 'yes' : 'no';
 }
 
-/** What a person types on the terminal: nothing with Ctrl-D, null where a signal stops it. `output`: where the question is shown. */
-export async function ask(
-  question: string,
-  signal = new AbortController().signal,
-  output: NodeJS.WritableStream = process.stdout,
-): Promise<string | null> {
-  const terminal = createInterface({ input: process.stdin, output });
+/** What a person types on the terminal: nothing with Ctrl-D, null where a signal stops it. The output may go to a file. */
+export async function ask(question: string, signal = new AbortController().signal): Promise<string | null> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const stop = new AbortController();
   // Readline takes Ctrl-C as a key: nothing else hears of it.
   terminal.on('SIGINT', () => {
