@@ -16,6 +16,27 @@ test.each([
   expect([...map.along('2026')].map(({ custodian }) => custodian)).toEqual(['Smith']);
 });
 
+test.each([
+  ['by their paths', '/case/Smith', '/case/SMITH'],
+  ['by their paths on another computer', 'D:\\ev\\Smith', 'D:\\ev\\SMITH'],
+  ['by their names', 'Smith', 'SMITH'],
+])('two chosen folders that differ in case only are told apart, named %s', (_, smith, other) => {
+  const rows = [
+    { line: 2, path: smith, custodian: 'Alice' },
+    { line: 3, path: other, custodian: 'Bob' },
+  ];
+  for (const map of [indexMap(rows), indexMap(rows.toReversed())]) {
+    expect(map.forRoot('/case/Smith').nearest('a.txt')?.custodian).toBe('Alice');
+    expect(map.forRoot('/case/SMITH').nearest('a.txt')?.custodian).toBe('Bob');
+    // Nobody knows which one is meant.
+    expect(map.forRoot('/case/smith').nearest('a.txt')).toBeNull();
+    if (smith.startsWith('/')) {
+      expect(map.forRoot('/case/Smith/mail').nearest('a.txt')?.custodian).toBe('Alice');
+      expect(map.forRoot('/case/smith/mail').nearest('a.txt')).toBeNull();
+    }
+  }
+});
+
 describe('blanks around a path', () => {
   const smith = { line: 1, path: 'Smith', custodian: 'Smith' };
   const blank = { line: 2, path: 'Smith ', custodian: 'Other Smith' };

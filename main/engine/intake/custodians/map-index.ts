@@ -38,10 +38,12 @@ interface ParsedRow extends MapEntry {
 
 /** How well a row names a place; the better one wins where two name the same. */
 const certainty = { otherComputer: 0, rootsName: 1, relative: 2, absolute: 3 } as const;
-type Certainty = (typeof certainty)[keyof typeof certainty];
+/** What the chosen folder's own path, or name, adds where the row spells it exactly: another folder's may differ in case only. */
+const rootAsSpelled = 0.5;
 /** Above the certainty of every row whose path was trimmed. */
 const asSpelled = 4;
-type Indexed = MapEntry & { readonly certainty: number };
+/** `isAmbiguous`: spellings that differ in case alone name different custodians, equally well. */
+type Indexed = MapEntry & { readonly certainty: number; readonly isAmbiguous: boolean };
 
 /** Rows that can't be read (see check-map.ts) name nothing. */
 export function indexMap(rows: readonly CustodianMapRow[]): MapIndex {
@@ -69,27 +71,23 @@ export function indexMap(rows: readonly CustodianMapRow[]): MapIndex {
 
 function indexRoot(rows: readonly ParsedRow[], root: MapPath | null): RootMap {
   const exact = new Map<string, Indexed>();
-  /** An entry is null where spellings that differ in case alone name different custodians. */
-  const loose = new Map<string, Indexed | null>();
+  const loose = new Map<string, Indexed>();
   const folders = new Set<string>();
   const spelled = new Map<string, MapEntry>();
   let sorted: readonly (readonly [key: string, path: string, entry: MapEntry])[] | null = null;
   let deepest = 0;
-  let above: { readonly entry: MapEntry; readonly depth: number } | null = null;
+  const above = new Map<string, Indexed>();
 
-  const add = (path: string, { line, custodian, isTrimmed }: ParsedRow, place: Certainty): void => {
+  const add = (path: string, { line, custodian, isTrimmed }: ParsedRow, place: number): void => {
     const sure = place + (isTrimmed ? 0 : asSpelled);
-    const entry = { line, custodian, certainty: sure };
+    const entry = { line, custodian, certainty: sure, isAmbiguous: false };
     const key = path.normalize('NFC');
     spelled.set(path, entry);
     deepest = Math.max(deepest, key.split('/').length);
-    if ((exact.get(key)?.certainty ?? -1) < sure) exact.set(key, entry);
+    keepBest(exact, key, entry);
     const looser = looseKey(path);
     if (looser !== '') folders.add(looser.slice(0, Math.max(0, looser.lastIndexOf('/'))));
-    const other = loose.get(looser);
-    if (other === undefined || (other !== null && other.certainty < sure)) loose.set(looser, entry);
-    else if (other !== null && other.certainty === sure && other.custodian !== custodian)
-      loose.set(looser, null);
+    keepBest(loose, looser, entry);
   };
 
   for (const row of rows) {
@@ -97,7 +95,8 @@ function indexRoot(rows: readonly ParsedRow[], root: MapPath | null): RootMap {
     if (place === null) continue;
     switch (place.kind) {
       case 'above':
-        if (place.depth >= (above?.depth ?? -1)) above = { entry: row, depth: place.depth };
+        // The longest path, and of those of one length, the one that is spelled so.
+        keepBest(above, '', { ...row, certainty: place.depth + place.sure, isAmbiguous: false });
         break;
       case 'below':
         for (const [path, sure] of place.paths) add(path, row, sure);
@@ -105,7 +104,7 @@ function indexRoot(rows: readonly ParsedRow[], root: MapPath | null): RootMap {
   }
 
   const at = (path: string): MapEntry | null =>
-    exact.get(path.normalize('NFC')) ?? loose.get(looseKey(path)) ?? null;
+    known(exact.get(path.normalize('NFC'))) ?? known(loose.get(looseKey(path)));
   function* along(whole: string): Generator<MapEntry> {
     // A hostile archive has paths of thousands of levels: no row is as deep.
     const path = whole.split('/', deepest).join('/');
@@ -115,7 +114,8 @@ function indexRoot(rows: readonly ParsedRow[], root: MapPath | null): RootMap {
     }
     const entry = at('');
     if (entry !== null) yield entry;
-    if (above !== null) yield above.entry;
+    const holder = known(above.get(''));
+    if (holder !== null) yield holder;
   }
   return {
     at,
@@ -139,6 +139,16 @@ function indexRoot(rows: readonly ParsedRow[], root: MapPath | null): RootMap {
   };
 }
 
+function keepBest(entries: Map<string, Indexed>, key: string, entry: Indexed): void {
+  const other = entries.get(key);
+  if (other === undefined || other.certainty < entry.certainty) entries.set(key, entry);
+  else if (other.certainty === entry.certainty && other.custodian !== entry.custodian)
+    entries.set(key, { ...other, isAmbiguous: true });
+}
+
+const known = (entry: Indexed | undefined): MapEntry | null =>
+  entry === undefined || entry.isAmbiguous ? null : entry;
+
 function firstFrom(sorted: readonly (readonly [key: string, ...unknown[]])[], key: string): number {
   let [from, to] = [0, sorted.length];
   while (from < to) {
@@ -151,8 +161,8 @@ function firstFrom(sorted: readonly (readonly [key: string, ...unknown[]])[], ke
 
 type Place =
   /** A folder that contains the chosen one. */
-  | { readonly kind: 'above'; readonly depth: number }
-  | { readonly kind: 'below'; readonly paths: readonly (readonly [string, Certainty])[] };
+  | { readonly kind: 'above'; readonly depth: number; readonly sure: number }
+  | { readonly kind: 'below'; readonly paths: readonly (readonly [string, number])[] };
 
 /** Where a row's path is, seen from a chosen folder. Returns null if it is elsewhere. */
 function placeIn(path: MapPath, root: MapPath): Place | null {
@@ -161,8 +171,9 @@ function placeIn(path: MapPath, root: MapPath): Place | null {
   const isRootName = (name: string | undefined): boolean =>
     name !== undefined && rootName !== undefined && looseKey(name) === looseKey(rootName);
   if (path.volume === null) {
-    const paths: (readonly [string, Certainty])[] = [[segments.join('/'), certainty.relative]];
-    if (isRootName(segments[0])) paths.push([segments.slice(1).join('/'), certainty.rootsName]);
+    const paths: (readonly [string, number])[] = [[segments.join('/'), certainty.relative]];
+    if (isRootName(segments[0]))
+      paths.push([segments.slice(1).join('/'), certainty.rootsName + spelledAs(segments[0], rootName)]);
     return { kind: 'below', paths };
   }
   if (path.volume === root.volume) {
@@ -170,13 +181,20 @@ function placeIn(path: MapPath, root: MapPath): Place | null {
     const isSame = segments
       .slice(0, common)
       .every((name, index) => looseKey(name) === looseKey(root.segments[index] ?? ''));
+    const own = segments.slice(0, common).join('/');
+    const rootsOwn = root.segments.slice(0, common).join('/');
+    const sure = certainty.absolute + spelledAs(own, rootsOwn);
     if (isSame)
       return segments.length < root.segments.length
-        ? { kind: 'above', depth: segments.length }
-        : { kind: 'below', paths: [[segments.slice(common).join('/'), certainty.absolute]] };
+        ? { kind: 'above', depth: segments.length, sure: spelledAs(own, rootsOwn) }
+        : { kind: 'below', paths: [[segments.slice(common).join('/'), sure]] };
   }
   // Written on another computer, where the chosen folder is elsewhere. Its name must be in the path once to be certain.
   const [place, other] = segments.flatMap((name, index) => (isRootName(name) ? [index] : []));
   if (place === undefined || other !== undefined) return null;
-  return { kind: 'below', paths: [[segments.slice(place + 1).join('/'), certainty.otherComputer]] };
+  const sure = certainty.otherComputer + spelledAs(segments[place], rootName);
+  return { kind: 'below', paths: [[segments.slice(place + 1).join('/'), sure]] };
 }
+
+const spelledAs = (name: string | undefined, root: string | undefined): number =>
+  name?.normalize('NFC') === root?.normalize('NFC') ? rootAsSpelled : 0;
