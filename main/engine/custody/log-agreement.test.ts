@@ -218,6 +218,14 @@ test('items that the inventory does not have are counted, and one that it has is
     expect(check(begun, fewer, []).codes).toContain('inventory-differs');
 });
 
+test('a file that is still to be sent has no reason', () => {
+  const items = [item(1, { outcome: 'pending' })];
+  const begun = [...firstEvents(upload, items)];
+  expect(check(begun, items, []).codes).toEqual([]);
+  const given = [item(1, { outcome: 'pending', reason: { code: 'skipped-by-person' } })];
+  expect(check(begun, given, []).codes).toContain('items-not-logged');
+});
+
 test('an event after the one that the lists include is not compared', () => {
   const items = [item(1, { outcome: 'pending' })];
   const begun = [...firstEvents(upload, items)];

@@ -188,7 +188,7 @@ export function createLogAgreement(received: number, asOf: number): LogAgreement
       if (isListed && (became === 'skipped' || became === 'failed' || became === 'held'))
         outcomes.add([id, became, canonicalJson(reason)]);
       if (became !== 'accepted' && became !== 'handedOver') {
-        if (hasDetails(item)) problems.add('items-not-logged');
+        if (hasDetails(item) || (became === 'pending' && reason !== null)) problems.add('items-not-logged');
         return;
       }
       const { path, sizeBytes, partCount, sha1, sha256, md5, custodian, custodianFrom } = item;

@@ -47,7 +47,7 @@ const anyItem = fc
       { minLength: 1, maxLength: 2 },
     ),
   })
-  .map((changes) => item(1, changes));
+  .map((changes) => item(1, changes.outcome === 'pending' ? { ...changes, reason: null } : changes));
 const someItems = fc
   .array(anyItem, { maxLength: 5 })
   .map((items): readonly ReceiptItem[] => items.map((each, index) => ({ ...each, id: index + 1 })));
