@@ -18,10 +18,8 @@ import {
   notesText,
   notesTitle,
   packsText,
-  shortRetryText,
   skippedNote,
   uploadStatus,
-  waitText,
 } from './upload-status.ts';
 
 const keyRefused = failure('key-refused', { operation: 'GetCurrentUser', status: 401 }).failure;
@@ -61,27 +59,6 @@ it('an upload that waits is not counted as running, and its hours are named', ()
   expect(activityText(new Map(underWay.slice(0, 0)))).toBe('');
   expect(activityText(new Map(underWay.slice(1, 2)))).toBe('1 waiting for its hours');
   expect(activityText(new Map(underWay))).toBe('2 running · 2 waiting for their hours · 1 waiting');
-});
-
-it('an upload without a dataset that waits for its hours says that the platform was not asked yet', () => {
-  const hours = progress({ waiting: { ...waiting, reason: { kind: 'hours' } } });
-  const reason = (datasetId: number | null) =>
-    uploadStatus(upload({ state: 'uploading', datasetId }), hours).reason;
-  expect(reason(7)).toBe('Nothing is sent at this hour');
-  expect(reason(null)).toBe(`Nothing is sent at this hour. ${words.upload.acceptedOnceSending}`);
-});
-
-it('an upload that waits for its hours says when it continues and when it ends', () => {
-  const retryAtMs = Date.now() + 3_600_000;
-  const left = { low: 7200, likely: 8000, high: 9000, bound: { kind: 'hours' } } as const;
-  const wait = { reason: { kind: 'hours' }, path: null, retryAtMs } as const;
-  expect(waitText(wait, left, Date.now())).toMatch(/^Continues at .+ · 2 h to 2 h 30 min left, until about /);
-  expect(waitText(wait, null, Date.now())).not.toContain(' left');
-  // "Continues at 20:00 UTC" fits into a list; with a date it is cut.
-  expect(shortRetryText(wait, Date.now())).toMatch(/^Continues at \d\d:\d\d \S+$/);
-  expect(shortRetryText(wait, retryAtMs - 90_000_000)).toMatch(/^Continues on \w{3} \d{1,2}$/);
-  // An outage may end at any time.
-  expect(waitText({ ...waiting, retryAtMs }, left, Date.now())).not.toContain(' left');
 });
 
 describe('the status of an upload', () => {

@@ -15,7 +15,7 @@ import { permissionText } from '../../preload/contract/platform/value-text.ts';
 import { permissionChange } from '../../preload/contract/texts/change-parts.ts';
 import { answerJson } from '../fakes/http-server.ts';
 import { startFakeServer } from '../fixtures/platform-client.ts';
-import { jsonLines, start } from './command.ts';
+import { jsonLines } from './command.ts';
 import { lading } from './in-process.ts';
 import { hasTerminal, onTerminal } from './on-terminal.ts';
 
@@ -187,49 +187,6 @@ describe('a mistake is one line that names what may have been meant', () => {
     expect(err.trimEnd().split('\n')).toHaveLength(1);
     expect([code, out]).toEqual([1, '']);
   });
-});
-
-const deletion = ['DeleteOrganizationUser', [...organization, '--user-id', '14', '--yes']] as const;
-
-it.each([
-  ['GetOrganization', organization, 'the operation', false],
-  [...deletion, 'the operation', true],
-  [...deletion, 'the person of the key', false],
-] as const)(
-  'Ctrl-C during %s with %j, once the platform was asked for %s, says whether it may have been carried out',
-  async (operation, args, askedFor, mayBeDone) => {
-    const asked = Promise.withResolvers<void>();
-    const fake = await startFakeServer(({ target }, response) => {
-      if (askedFor === 'the operation' && target.endsWith('/users/me'))
-        answerJson(response, 200, { data: { id: 11 } });
-      else asked.resolve();
-    });
-    const { child, ended } = start(['api', operation, ...args], {
-      env: { ...env(), LADING_SERVER: fake.url.href },
-    });
-    await asked.promise;
-    child.kill('SIGINT');
-    const { code, out, err } = await ended;
-    expect([code, out]).toEqual([mayBeDone ? 3 : 5, '']);
-    expect(err).toContain(errorText({ code: 'call-stopped', operation, mayBeDone }));
-  },
-);
-
-it('Ctrl-C during an operation that must not be repeated may have been carried out, too', async () => {
-  const asked = Promise.withResolvers<void>();
-  const fake = await startFakeServer(({ target }, response) => {
-    if (target.endsWith('/users/me')) answerJson(response, 200, { data: { id: 11 } });
-    else asked.resolve();
-  });
-  const args = ['--database-id', '1', '--body', bodyFile('dataset', { name: 'Volume 1' })];
-  const { child, ended } = start(['api', 'PostDatabaseDataset', ...args], {
-    env: { ...env(), LADING_SERVER: fake.url.href },
-  });
-  await asked.promise;
-  child.kill('SIGINT');
-  const { code, err } = await ended;
-  expect(err).toContain('The request was sent');
-  expect(code).toBe(3);
 });
 
 describe('a refusal by the platform', () => {

@@ -169,9 +169,8 @@ export class RuleRunner {
       return Math.min(nextMs, await compareCustodians(context, comparison, this.#closing.signal));
     } catch (error) {
       if (error instanceof StoreError) return this.#wait.forStore(error.failure);
-      const wait = this.#wait.current;
       // It may fail in the same way each time: one report is enough.
-      if (wait?.kind !== 'store' || wait.failure.code !== 'bug') this.#dependencies.reportBug(error);
+      if (!this.#wait.isAfterBug) this.#dependencies.reportBug(error);
       await delay(afterBugMs, undefined, { signal: this.#closing.signal }).catch(() => undefined);
       return this.#wait.forStore({ code: 'bug' });
     }

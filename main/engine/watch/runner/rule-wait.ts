@@ -32,6 +32,10 @@ export class RuleWait {
     return this.#waiting?.wait ?? null;
   }
 
+  get isAfterBug(): boolean {
+    return this.current?.kind === 'store' && this.current.failure.code === 'bug';
+  }
+
   /**
    * How long nothing may be sent; null if nothing stands in the way. `session`: the one that would send. `opensAt`: when the
    * rule's hours begin, unless they last.
