@@ -10,6 +10,7 @@ import type { DifferenceReason } from '../../../preload/contract/texts/verify-te
 import { hashAlgorithms } from '../../../preload/contract/views/hash-algorithm.ts';
 import type { HashAlgorithm } from '../types/content-hashes.ts';
 import { decodeRaw } from '../types/source-path.ts';
+import { type MovedFiles, movedKey } from './moved-files.ts';
 import type { ReceiptItem } from './receipt.ts';
 import { receiptItems } from './receipt-lines.ts';
 import { createRootResolver, type RootResolver } from './resolve-roots.ts';
@@ -65,8 +66,7 @@ export interface CompareOptions {
   readonly folder: string;
   readonly items: number;
   readonly roots: readonly string[];
-  /** Where Lading moved files of a watched folder, by their paths. */
-  readonly moved: ReadonlyMap<string, string>;
+  readonly moved: MovedFiles;
   readonly onProgress: (progress: VerifyProgress) => void;
   readonly onDifference: (difference: FileDifference) => void;
   readonly signal: AbortSignal | undefined;
@@ -156,10 +156,10 @@ interface Sizes {
 
 const [ownPlace, movedPlace] = [1, 2] as const;
 
-/** The item where Lading moved it; null if it didn't. The log shows a name that isn't Unicode in another form. */
-function movedItem(item: ReceiptItem, moved: ReadonlyMap<string, string>): ReceiptItem | null {
-  const to = item.pathBytesHex === null ? moved.get(item.path) : undefined;
-  return to === undefined ? null : { ...item, path: to };
+/** The item where Lading moved it; null if it didn't. */
+function movedItem(item: ReceiptItem, moved: MovedFiles): ReceiptItem | null {
+  const to = moved.get(movedKey(item));
+  return to === undefined ? null : { ...item, ...to };
 }
 
 async function compareSizes(

@@ -57,3 +57,21 @@ test('one that is in neither place is missing, by the path in the receipt', asyn
     differences: [{ path: 'Ng, Ana/plan.txt', kind: 'missing' }],
   });
 });
+
+test.skipIf(process.platform !== 'linux')(
+  'a name that is not Unicode is compared where it was moved',
+  async () => {
+    const raw = (path: string) => Buffer.from(path, 'latin1');
+    const [from, to] = [raw('bad\xe9.txt'), raw('Sent/bad\xe9.txt')];
+    const items = listedItems({ 'bad%E9.txt': 'the plan', 'other%E9.txt': 'another' }).map((item, index) =>
+      index === 0 ? { ...item, pathBytesHex: from.toString('hex') } : item,
+    );
+    const bytes = { pathBytesHex: from.toString('hex'), toBytesHex: to.toString('hex') };
+    const moves = { 'bad%E9.txt': { to: 'Sent/bad%E9.txt', ...bytes } };
+    await writeFile(receipt, await jsonOf(sourceOf(items, {}, undefined, moves)));
+    const inbox = await putFiles(join(dir, 'inbox'), { 'other%E9.txt': 'another', 'Sent/b.txt': 'b' });
+    await rm(join(inbox, 'Sent', 'b.txt'));
+    await writeFile(Buffer.concat([Buffer.from(`${inbox}/`), to]), 'the plan');
+    expect(await compared(receipt, inbox)).toMatchObject({ ...clean, same: 2, moved: 1 });
+  },
+);

@@ -17,6 +17,7 @@ import type { ChainedEvent } from '../types/hash-chain.ts';
 import { isTime } from '../types/iso-time.ts';
 import { createContentCheck } from './content-check.ts';
 import type { LogCoverage } from './log-agreement.ts';
+import { fileMoved, type MovedFiles, type MovedPlace, movedKey } from './moved-files.ts';
 import {
   type ReceiptContent,
   type ReceiptIssued,
@@ -55,7 +56,7 @@ export interface ReceiptCheck {
   /** The latest time of an event. */
   readonly latestAt: string;
   /** Where Lading moved files of a watched folder, by their paths, according to its log. Relative to the root. */
-  readonly moved: ReadonlyMap<string, string>;
+  readonly moved: MovedFiles;
   /** When the receipt was written, according to its log. */
   readonly issuedAt: string | null;
   /** Valid if there are no problems. It is null if the receipt isn't signed. */
@@ -81,7 +82,7 @@ export interface ReceiptReader {
 export function createReceiptReader(path: string, expectedHead?: string): ReceiptReader {
   /** Made again where the receipt says what it lists, before its log. */
   let check = createContentCheck(0, 0);
-  const moved = new Map<string, string>();
+  const moved = new Map<string, MovedPlace>();
   let [itemCount, fileCount, eventCount] = [0, 0, 0];
   let upload: ReceiptUpload | null = null;
   let totals: ReceiptTotals | null = null;
@@ -104,8 +105,8 @@ export function createReceiptReader(path: string, expectedHead?: string): Receip
     if (latestAt < lastAt) latestAt = lastAt;
     if (read.hash === expectedHead) expectedHeadSeq = read.seq;
     if (read.type === 'file-moved') {
-      const { path: from, to } = read.data;
-      if (typeof from === 'string' && typeof to === 'string') moved.set(from, to);
+      const found = fileMoved.safeParse(read.data).data;
+      if (found !== undefined) moved.set(movedKey(found), { path: found.to, pathBytesHex: found.toBytesHex });
     }
     if (read.type === receiptIssuedType) {
       issued = { at: read.at, data: receiptIssuedData.safeParse(read.data).data ?? null };

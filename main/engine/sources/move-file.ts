@@ -95,7 +95,7 @@ function finishMove(
     if (!isMoved(file, moved)) continue;
     if (found !== null && isOneFile(found, moved)) takeName(request, from, moved);
     else releaseHeld(request, moved);
-    return { kind: 'moved', to: to.shown };
+    return movedTo(to);
   }
   releaseHeld(request, null);
   if (found !== null) return { kind: 'changed', why: change ?? 'changed' };
@@ -112,7 +112,7 @@ function move(request: MoveRequest, from: Path): Moved {
     const moved = look(to.path);
     if (moved !== null && isMoved(file, moved)) {
       if (made === 'linked') takeName(request, from, moved);
-      return { kind: 'moved', to: to.shown };
+      return movedTo(to);
     }
     // Another file came between the look and the move. It isn't what was accepted.
     const now = look(from);
@@ -242,7 +242,11 @@ function refusal(code: 'ELOOP' | 'ENOTDIR' | 'EXDEV'): Error {
 interface Target {
   readonly path: Path;
   readonly shown: string;
+  readonly bytes: Uint8Array | null;
 }
+
+const movedTo = ({ shown, bytes }: Target): Moved =>
+  bytes === null ? { kind: 'moved', to: shown } : { kind: 'moved', to: shown, toBytes: bytes };
 
 function targetOf(request: MoveRequest, number: number): Target {
   const { folder, folderBytes } = request.file;
@@ -266,6 +270,7 @@ function numbered({ root, file }: MoveRequest, rawFolder: string, number: number
   return {
     path: absolutePath(root, into.text, into.bytes, decoded.text, decoded.bytes),
     shown: joinPath(into.text, decoded.text),
+    bytes: decodeRaw(joinPath(rawFolder, rawName)).bytes,
   };
 }
 

@@ -86,8 +86,8 @@ export interface MoveRequest {
 }
 
 export type Moved =
-  /** `to`: below the watched folder. */
-  | { readonly kind: 'moved'; readonly to: string }
+  /** `to`: below the watched folder. `toBytes`: the same, where it isn't Unicode. */
+  | { readonly kind: 'moved'; readonly to: string; readonly toBytes?: Uint8Array }
   /** What is at its path stays: another file or version, or it was touched, and may have been written to. */
   | { readonly kind: 'changed'; readonly why: 'touched' | 'changed' }
   /** `isSameVolume`: the watched folder is on the volume that the file was on, so the share isn't away. */

@@ -12,7 +12,8 @@ import type { LedgerFile } from '../../store/watch/ledger-file.ts';
 import type { WatchBatch } from '../../store/watch/watch-batch-repository.ts';
 import type { StoredWatchRule } from '../../store/watch/watch-rule-repository.ts';
 import { hashFile } from '../../transfer/index.ts';
-import { absolutePath, hasSameNumbers, joinPath } from '../../types/source-path.ts';
+import type { JsonObject } from '../../types/canonical-json.ts';
+import { absolutePath, hasSameNumbers, joinPath, rawOf } from '../../types/source-path.ts';
 import type { EngineContext } from '../../uploads/context/engine-context.ts';
 
 type Context = Pick<EngineContext, 'repositories' | 'store' | 'sources' | 'hashes'>;
@@ -210,8 +211,10 @@ function record(
     for (const { file, result } of moved) {
       const path = joinPath(file.folder, file.name);
       if (result.kind === 'moved') {
-        watchLedger.setMoved(file.id, result.to, at);
-        if (uploadId !== null) events.append(uploadId, at, 'file-moved', { path, to: result.to });
+        const { to, toBytes } = result;
+        watchLedger.setMoved(file.id, to, at);
+        if (uploadId !== null)
+          events.append(uploadId, at, 'file-moved', { path, to, ...bytesOf(file, toBytes) });
       } else if (result.kind !== 'missing') {
         const isFailed = result.kind === 'failed';
         // Where another version took its place, the ledger has that one.
@@ -222,4 +225,14 @@ function record(
       }
     }
   });
+}
+
+/** Both paths in hexadecimal, where they aren't Unicode: a receipt is compared with a folder by them. */
+function bytesOf({ folder, folderBytes, name, nameBytes }: LedgerFile, to?: Uint8Array): JsonObject {
+  if (to === undefined) return {};
+  const path = joinPath(rawOf(folder, folderBytes), rawOf(name, nameBytes));
+  return {
+    pathBytesHex: Buffer.from(path, 'latin1').toString('hex'),
+    toBytesHex: Buffer.from(to).toString('hex'),
+  };
 }
