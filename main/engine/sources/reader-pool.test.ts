@@ -21,12 +21,13 @@ test.skipIf(!isLinux)(
     onTestFinished(() => pool.close());
     const threads = startedThreads();
     await pool.call(dir, 'stat', { path: dir }).answer;
+    const withOne = threads.length;
     await Promise.all(Array.from({ length: 4 }, () => pool.call(dir, 'stat', { path: dir }).answer));
-    expect(threads).toHaveLength(1);
+    expect(threads).toHaveLength(withOne);
     // It hangs until something writes to the pipe, as a call to a share that doesn't answer.
     const read = pool.call(dir, 'readFile', { path: pipe });
     await pool.call(dir, 'stat', { path: dir }).answer;
-    expect(threads.length).toBeGreaterThan(1);
+    expect(threads.length).toBeGreaterThan(withOne);
     const writer = await open(pipe, 'w');
     await writer.close();
     await read.answer;
