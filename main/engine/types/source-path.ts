@@ -80,10 +80,10 @@ export interface FileIdentity {
 /** 1 PiB, far above what a platform takes: so that sums of sizes stay within the 64 bits of SQLite's integers. */
 const maxSizeBytes = 2n ** 50n;
 
-/** Throws EOVERFLOW for a file that has more bytes than Lading counts, as only a sparse one does. */
+/** Throws EHUGE, a code of its own, for a file that has more bytes than Lading counts, as only a sparse one does. */
 export function checkSize(stat: BigIntStats): BigIntStats {
   if (stat.size <= maxSizeBytes) return stat;
-  throw Object.assign(new Error(`EOVERFLOW: ${stat.size} bytes`), { code: 'EOVERFLOW' });
+  throw Object.assign(new Error(`EHUGE: ${stat.size} bytes`), { code: 'EHUGE' });
 }
 
 /** Device and file ID may use all 64 bits. SQLite's integers are signed, so they are stored and compared as signed. */

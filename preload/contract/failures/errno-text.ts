@@ -9,7 +9,7 @@ const errnoTexts: Readonly<Record<string, string>> = {
   EISDIR: 'is a folder',
   EFBIG: 'too large',
   /** Lading's own: see main/engine/types/source-path.ts. */
-  EOVERFLOW: 'larger than 1 PiB',
+  EHUGE: 'larger than 1 PiB',
   /** Lading's own: see main/engine/store/files/small-file.ts. */
   ENOTFILE: 'not a file',
   EIO: 'the disk or network share failed',
