@@ -15,10 +15,10 @@ export function formatClockTime({ nowMs, timeZone }: Clock): string {
   return `${clockTime(at, timeZone, 'seconds')} ${zoneName(at, timeZone)}`;
 }
 
-/** `2026-10-12 15:20:07`, in front of a line of a log. */
+/** `2026-10-12 15:20:07 EST`, in front of a line of a log. */
 export function formatLogTime(ms: number, timeZone?: string): string {
   const at = new Date(ms);
-  return `${dayOf(at, timeZone)} ${clockTime(at, timeZone, 'seconds')}`;
+  return `${dayOf(at, timeZone)} ${clockTime(at, timeZone, 'seconds')} ${zoneName(at, timeZone)}`;
 }
 
 function dayOf(at: Date, timeZone: string | undefined): string {
