@@ -175,7 +175,7 @@ it('a finished upload with a damaged file says so in its label', () => {
   expect(batchStatus(damaged)).toEqual({
     tone: 'warn',
     icon: 'alert',
-    label: `${words.status.uploaded} · 1 damaged`,
+    label: `${words.status.uploaded} · 1 damaged or unrecognized`,
   });
 });
 
@@ -198,9 +198,9 @@ it('what was found says of how many files, where only some were checked', () => 
   const exceptions = { ...upload().exceptions, damaged: 20, excluded: 2 };
   const draft = upload({ state: 'ready', exceptions });
   const checked = (files: number) => ({ ...draft, inspection: { checked: files, files: 3_000 } });
-  expect(notesText(checked(1_000))).toBe('20 damaged of 1,000 checked');
-  expect(notesTitle(checked(1_000))).toBe('20 damaged, 1,000 of 3,000 checked');
-  expect(notesText(checked(3_000))).toBe('20 damaged');
+  expect(notesText(checked(1_000))).toBe('20 damaged or unrecognized of 1,000 checked');
+  expect(notesTitle(checked(1_000))).toBe('20 damaged or unrecognized, 1,000 of 3,000 checked');
+  expect(notesText(checked(3_000))).toBe('20 damaged or unrecognized');
   expect(notesText({ ...checked(1_000), exceptions: upload().exceptions })).toBeNull();
 });
 

@@ -88,7 +88,9 @@ test('--check shows what each rule would send where, stores and sends nothing, a
   const { out } = await lading(args('--check'), options());
   // A rule that names no custodian says so, and one that keeps files, that no file was opened.
   expect(out).toMatch(/^Custodian +Files +Size\n\(none\) +1 +5 B$/m);
-  expect(out).toContain('Those that are damaged or empty need review instead of being uploaded.');
+  expect(out).toContain(
+    'Those that are damaged or unrecognized or empty need review instead of being uploaded.',
+  );
   expect(out).toMatch(/^Schedule: any hour$/m);
   const hours = { days: [1], from: '20:00', to: '22:00', sends: 'only', bytesPerSecond: null };
   mkdirSync(join(state, 'window'), { recursive: true });

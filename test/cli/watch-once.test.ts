@@ -58,7 +58,7 @@ test('what is sent damaged is named with its kind: in the log, in the status, an
   const once = await run(args('--once', '--json')).ended;
   expect(named(once, 'upload-finished')).toMatchObject([{ exceptions: { damaged: 1 }, found: [zeroed] }]);
   const status = await lading(['watch', '--status', '--state', state]);
-  expect(status.out).toContain('Sent, but 1 damaged: Doe/mail.pst (only zeros)\n');
+  expect(status.out).toContain('Sent, but 1 damaged or unrecognized: Doe/mail.pst (only zeros)\n');
   const upload = await lading(['status', '1', '--state', state]);
   expect(upload.out).toMatch(
     /Found in files that are sent all the same:\n {2}.*Doe\/mail\.pst \(only zeros\)\n/,

@@ -11,14 +11,14 @@ test.each([
 );
 
 test.each([
-  [[], 'Those that are damaged, locked, empty, or not checked are uploaded as they are.'],
+  [[], 'Those that are damaged or unrecognized, locked, empty, or not checked are uploaded as they are.'],
   [
     ['damaged', 'empty'],
-    'Those that are damaged or empty need review instead of being uploaded. Those that are locked or not checked are uploaded as they are.',
+    'Those that are damaged or unrecognized or empty need review instead of being uploaded. Those that are locked or not checked are uploaded as they are.',
   ],
   [
     ['damaged', 'locked', 'empty', 'unchecked'],
-    'Those that are damaged, locked, empty, or not checked need review instead of being uploaded.',
+    'Those that are damaged or unrecognized, locked, empty, or not checked need review instead of being uploaded.',
   ],
 ] as const)(
   'a rehearsal says what will become of files in which something is found, holding back %j',
@@ -26,7 +26,7 @@ test.each([
 );
 
 test('content that is not recognized is not called damaged, also where it counts as that', () => {
-  expect(exceptionLabel('damaged', { code: 'unknown-content' })).toBe('Not recognized');
+  expect(exceptionLabel('damaged', { code: 'unknown-content' })).toBe('Content not recognized');
   expect(exceptionLabel('damaged', { code: 'only-zeros' })).toBe('Damaged');
   expect(exceptionLabel('failed', { code: 'unknown-content' })).toBe('Failed');
 });

@@ -15,7 +15,7 @@ import { count } from './format-number.ts';
 export const exceptionLabels: Readonly<Record<ExceptionGroup, string>> = {
   failed: 'Failed',
   held: 'Needs review',
-  damaged: 'Damaged',
+  damaged: 'Damaged or unrecognized',
   locked: 'Locked',
   empty: 'Empty',
   unchecked: 'Not checked',
@@ -23,11 +23,10 @@ export const exceptionLabels: Readonly<Record<ExceptionGroup, string>> = {
   excluded: 'Skipped',
 };
 
-/** A word for one file: `found` is the worst of it. Content that Lading doesn't know may be whole. */
+/** A word for one file: `found` is the worst of it. */
 export function exceptionLabel(group: ExceptionGroup, found: Pick<Finding, 'code'> | undefined): string {
-  return group === 'damaged' && found?.code === 'unknown-content'
-    ? findingTitle(found.code)
-    : exceptionLabels[group];
+  if (group !== 'damaged' || found === undefined) return exceptionLabels[group];
+  return findingTitle(found.code === 'unknown-content' ? found.code : 'damaged');
 }
 
 /** "10 damaged", "8 locked": of the files that were sent, or are to be. */

@@ -96,7 +96,7 @@ const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
       'Copy it from the source again: nothing that was read can be used, and the rest is probably the same. Lading never changes it.',
   },
   'unknown-content': {
-    title: 'Not recognized',
+    title: 'Content not recognized',
     is: ({ extension }) =>
       `The name ends in .${extension}, but its content is neither that nor anything else that Lading knows.`,
     advice: () =>

@@ -109,8 +109,8 @@ describe('the badges of watched folders have the color of the status', () => {
 
 it.each([
   [1, ['empty'], '1 sent file is empty.'],
-  [3, ['damaged', 'locked'], '3 sent files are damaged, or locked.'],
-  [5_000, [], '5,000 sent files are damaged, locked, empty, or not checked.'],
+  [3, ['damaged', 'locked'], '3 sent files are damaged or unrecognized, or locked.'],
+  [5_000, [], '5,000 sent files are damaged or unrecognized, locked, empty, or not checked.'],
 ] as const)('of %i sent files with findings, it names the kinds that are there', (found, foundIssues, text) =>
   expect(watchStatus(watchedFolder({ found, foundIssues: [...foundIssues] })).reason).toBe(text),
 );
@@ -260,7 +260,7 @@ it('a rule is told in sentences without a field or a flag', () => {
   expect(text).toContain('Upload hours: Monday to Friday, 20:00 to 06:00 the next day.');
   expect(text).toContain('Uploaded files are moved into “Done” in the watched folder.');
   expect(text).toContain(
-    "Files that are damaged, locked, or empty need review before they are uploaded. Other files don't.",
+    "Files that are damaged or unrecognized, locked, or empty need review before they are uploaded. Other files don't.",
   );
 });
 

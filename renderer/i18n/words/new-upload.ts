@@ -25,7 +25,7 @@ export const newUpload = {
   backTo: (step: string) => `Back to ${step}`,
   nextStep: (step: string) => `Next: ${step}`,
   fieldsToFix: (amount: number) => `Fix ${plural(amount, 'highlighted field', 'highlighted fields')}`,
-  draftSaved: 'Draft saved. You can leave at any time.',
+  draftSaved: 'Draft saved',
 
   discard: 'Discard draft',
   discardTitle: 'Discard this draft?',

@@ -150,7 +150,8 @@ export const watchSetup = {
   foundHint:
     'Files are uploaded as they are, and what was found stays with them. Those that you choose here need review before they are uploaded:',
   hold: {
-    damaged: 'Damaged files, such as files of only zeros, or with another hash than a list says',
+    damaged:
+      'Damaged or unrecognized files, such as files of only zeros, or with another hash than a list says',
     locked: 'Files that no password opens',
     empty: 'Empty files',
     unchecked: "Files that couldn't be checked",
