@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -219,6 +219,31 @@ describe('hash lists that came with the media', () => {
     await compareSentFiles(engine.context, upload, new AbortController().signal);
     expect(unwrap(engine.upload(id))).toMatchObject({ hashLists: { lists: 1, unreadLists: 1 } });
     expect(found()).toEqual(before);
+  });
+
+  // Only Linux has names of any bytes.
+  test.runIf(process.platform === 'linux')('find each name by its bytes, not as it is shown', async () => {
+    const raw = (name: string) =>
+      Buffer.concat([Buffer.from(`${env.evidence}/`), Buffer.from(name, 'latin1')]);
+    await write({ 'report%E9.txt': 'changed', 'caf\u00e9': 'changed', 'disk%E9.dd': 'changed' });
+    await mkdir(raw('dir\xe9'));
+    const others = ['report\xe9.txt', 'caf\xe9', 'dir\xe9/a\x80', 'disk\xe9.dd'];
+    for (const name of others) await writeFile(raw(name), name);
+    const line = (name: string, of: string) => Buffer.from(`${md5(of)}  ${name}\n`, 'latin1');
+    const altered = ['report%E9.txt', 'caf\xc3\xa9'].map((name) => line(name, 'as it was'));
+    const whole = ['report\xe9.txt', 'caf\xe9'].map((name) => line(name, name));
+    await writeFile(raw('list.md5'), Buffer.concat([...altered, ...whole, line('dir%E9/a\x80', 'gone')]));
+    await writeFile(raw('dir\xe9/list.md5'), line('a\x80', 'dir\xe9/a\x80'));
+    await writeFile(raw('disk\xe9.dd.md5'), md5('disk\xe9.dd'));
+    const id = await prepare({ checks: { duplicates: false, knownHashes: null, hashLists: true } });
+    expect(findings(id, 'hash-mismatch').map(([name]) => name)).toEqual(['caf\u00e9', 'report%E9.txt']);
+    expect(findings(id, 'hash-missing')).toEqual([['list.md5', { name: 'dir%E9/a\u20ac', line: 5 }]]);
+    expect(findings(id, 'hash-extra').map(([name]) => name)).toEqual(['disk%E9.dd']);
+    expect(
+      findings(id, 'hash-list')
+        .map(([, { found }]) => found)
+        .sort(),
+    ).toEqual([1, 1, 4]);
   });
 
   test('find names in Windows-1252, composed or not, and escaped', async () => {

@@ -1,4 +1,5 @@
 import type { Result } from '../../../../preload/contract/failures/failure.ts';
+import type { TextLine } from '../../sources/read-lines.ts';
 import type { FileDigests, KnownDigests } from '../../store/items/file-hash-repository.ts';
 import type { Item } from '../../store/items/item-repository.ts';
 import type { Repositories } from '../../store/repositories.ts';
@@ -23,5 +24,5 @@ export interface ListCheck extends Omit<HashCheck, 'hashFile' | 'earlier'> {
   /** The hashes of these files, as far as they can be known. */
   readonly digestsOf: (items: readonly Item[]) => Promise<ReadonlyMap<ItemId, KnownDigests>>;
   /** The lines of a file of the upload. Rejects if it can't be read. */
-  readonly linesOf: (item: Item) => AsyncIterable<string>;
+  readonly linesOf: (item: Item) => AsyncIterable<TextLine>;
 }

@@ -2,12 +2,13 @@ import { setImmediate } from 'node:timers/promises';
 import type { NewFinding } from '../../../../preload/contract/views/finding.ts';
 import { hashNames } from '../../../../preload/contract/views/hash-algorithm.ts';
 import type { HashListResult } from '../../../../preload/contract/views/hash-list.ts';
+import { decodeLine, rawWindows1252 } from '../../sources/read-lines.ts';
 import type { KnownDigests } from '../../store/items/file-hash-repository.ts';
 import type { FolderKey } from '../../store/items/folder-repository.ts';
 import type { Item } from '../../store/items/item-repository.ts';
 import type { HashAlgorithm } from '../../types/content-hashes.ts';
 import type { ItemId } from '../../types/ids.ts';
-import { joinPath } from '../../types/source-path.ts';
+import { decodeRaw, joinPath, pathKey, rawOf } from '../../types/source-path.ts';
 import type { ListCheck } from './check-context.ts';
 import { clearFindings } from './clear-findings.ts';
 import { HashListReader } from './hash-list.ts';
@@ -30,7 +31,7 @@ interface ComparedList {
 /** What one line of a list says about one file. */
 interface Entry {
   readonly hashes: readonly (readonly [algorithm: HashAlgorithm, hash: string])[];
-  /** The paths that the line may mean, the likeliest last. */
+  /** The paths that the line may mean, the likeliest last; raw (source-path.ts). */
   readonly paths: readonly (readonly string[])[];
   readonly line: number;
 }
@@ -176,8 +177,9 @@ class ListComparison {
   #find(folder: FolderKey, given: readonly string[]): Item | null {
     const { fileHashes } = this.#check.repositories;
     for (const path of listedSpellings(given)) {
-      const below = joinPath(this.#list.folder, path.slice(0, -1).join('/'));
-      const item = fileHashes.at(folder.rootId, below, path.at(-1) ?? '');
+      const { text, bytes } = decodeRaw(joinPath(rawOf('', folder.key), path.slice(0, -1).join('/')));
+      const below = { rootId: folder.rootId, key: pathKey(text, bytes) };
+      const item = fileHashes.at(below, decodeRaw(path.at(-1) ?? ''));
       if (item !== null) return item;
     }
     return null;
@@ -196,7 +198,7 @@ class ListComparison {
         continue;
       }
       this.#result.missing += 1;
-      const details = { name: entry.paths.at(-1)?.join('/') ?? '', line: entry.line };
+      const details = { name: decodeLine(entry.paths.at(-1)?.join('/') ?? '').text, line: entry.line };
       found.push({ code: 'hash-missing', itemId: this.#list.id, path: null, details });
     }
     if (found.length > 0) writes.transaction(() => repositories.findings.add(uploadId, found));
@@ -229,11 +231,13 @@ class ListComparison {
 
   async *#entries(folder: FolderKey): AsyncGenerator<Entry> {
     const reader = new HashListReader();
-    for await (const line of this.#check.linesOf(this.#list)) {
-      const found = reader.read(line);
+    for await (const { text, isUnicode } of this.#check.linesOf(this.#list)) {
+      const found = reader.read(text);
       const [first] = found;
       if (first === undefined) continue;
-      const paths = first.path === null ? this.#ownFile(folder, reader.line) : listedPaths(first.path);
+      const rawPath = (path: string) => (isUnicode ? null : rawWindows1252(path)) ?? rawOf(path, null);
+      const paths =
+        first.path === null ? this.#ownFile(folder, reader.line) : listedPaths(rawPath(first.path));
       if (paths.length > 0)
         yield { hashes: found.map(({ algorithm, hash }) => [algorithm, hash]), paths, line: reader.line };
     }
@@ -241,8 +245,8 @@ class ListComparison {
 
   /** `disk.dd.md5` with nothing but a hash is about `disk.dd`. */
   #ownFile(folder: FolderKey, line: number): Entry['paths'] {
-    const dot = this.#list.name.lastIndexOf('.');
-    const path = [this.#list.name.slice(0, Math.max(0, dot))];
+    const name = rawOf(this.#list.name, this.#list.nameBytes);
+    const path = [name.slice(0, Math.max(0, name.lastIndexOf('.')))];
     return line === 1 && this.#find(folder, path) !== null ? [path] : [];
   }
 }

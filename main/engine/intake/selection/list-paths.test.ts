@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { rawOf } from '../../types/source-path.ts';
 import { listedPaths, listedSpellings, prefixToStrip } from './list-paths.ts';
 
 test.each<[string, readonly (readonly string[])[]]>([
@@ -13,11 +14,16 @@ test.each<[string, readonly (readonly string[])[]]>([
   expect(listedPaths(given)).toEqual(paths);
 });
 
+const raw = (text: string) => rawOf(text, null);
+
 test.each<[string, readonly string[]]>([
   ['a/b.txt', ['a/b.txt']],
-  ['d/\u00fc', ['d/\u00fc', 'd/u\u0308', 'd/%FC']],
-  ['u\u0308', ['u\u0308', '\u00fc']],
-  ['\u20ac', ['\u20ac']],
+  ['report%E9.txt', ['report%E9.txt']],
+  [raw('d/\u00fc'), [raw('d/\u00fc'), raw('d/u\u0308'), 'd/\xfc']],
+  ['d/\xfc', ['d/\xfc', raw('d/\u00fc'), raw('d/u\u0308')]],
+  [raw('u\u0308'), [raw('u\u0308'), raw('\u00fc')]],
+  [raw('\u20ac'), [raw('\u20ac'), '\x80']],
+  [raw('\u0436'), [raw('\u0436')]],
 ])('%j may be spelled %j', (given, spellings) => {
   expect(listedSpellings(given.split('/')).map((path) => path.join('/'))).toEqual(spellings);
 });

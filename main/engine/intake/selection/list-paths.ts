@@ -1,7 +1,10 @@
 /** Which file of the inventory a line of a hash list means. Pure. */
-import { decodeRaw } from '../../types/source-path.ts';
+import { decodeLine, rawWindows1252 } from '../../sources/read-lines.ts';
+import { rawOf } from '../../types/source-path.ts';
 
 /**
+ * All paths are raw here: bytes, as latin1 (source-path.ts).
+ *
  * As segments, without `./`, a drive, or a share's slashes; the likeliest last. A backslash without any slash is part of a
  * name on Linux, and separates names on Windows. Empty for a path that leads out of its folder.
  */
@@ -17,19 +20,17 @@ export function listedPaths(path: string): readonly (readonly string[])[] {
 
 /**
  * How a file of this path may be spelled in the inventory, the exact one first: macOS decomposes accents (NFD), others
- * compose them (NFC), and bytes that are no UTF-8 are shown as such (source-path.ts).
+ * compose them (NFC), and a list may be in another encoding than the names.
  */
 export function listedSpellings(path: readonly string[]): readonly (readonly string[])[] {
-  const text = path.join('/');
-  if (!beyondAscii.test(text)) return [path];
-  const bytes = beyondLatin1.test(text) ? text : decodeRaw(text).text;
-  return [...new Set([text, text.normalize('NFC'), text.normalize('NFD'), bytes])].map((each) =>
-    each.split('/'),
-  );
+  const raw = path.join('/');
+  if (!beyondAscii.test(raw)) return [path];
+  const { text } = decodeLine(raw);
+  const texts = [text, text.normalize('NFC'), text.normalize('NFD')].map((each) => rawOf(each, null));
+  return [...new Set([raw, ...texts, rawWindows1252(text) ?? raw])].map((each) => each.split('/'));
 }
 
 const beyondAscii = /[^\0-\x7f]/;
-const beyondLatin1 = /[^\0-\xff]/;
 
 /**
  * How many leading folders of the listed paths are not below the list's own folder, because the list was made elsewhere:

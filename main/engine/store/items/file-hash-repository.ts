@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { severities } from '../../../../preload/contract/views/finding.ts';
 import type { HashAlgorithm } from '../../types/content-hashes.ts';
 import { type ItemId, itemId, type UploadId } from '../../types/ids.ts';
+import type { DecodedName } from '../../types/source-path.ts';
 import { type FolderKey, subtreeRange, withinSubtree } from './folder-repository.ts';
 import { type Item, type ItemRow, itemColumns, itemTables, toItem } from './item-repository.ts';
 import { sentAtColumn, sentTables } from './sent-source-file.ts';
@@ -123,10 +124,10 @@ export function createFileHashRepository(db: Database) {
     )
     .pluck();
   const selectAt = db
-    .prepare<[number, string, string], ItemRow>(
+    .prepare<[number, Uint8Array, string, Uint8Array | null], ItemRow>(
       `SELECT ${itemColumns} FROM ${itemTables}
-       WHERE items.folder_id IN (SELECT id FROM folders WHERE root_id = ? AND path_key = CAST(? AS BLOB))
-         AND items.name = ? LIMIT 1`,
+       WHERE items.folder_id IN (SELECT id FROM folders WHERE root_id = ? AND path_key = ?)
+         AND items.name = ? AND items.name_bytes IS ? LIMIT 1`,
     )
     .safeIntegers();
   const selectFoldersBelow = db
@@ -183,9 +184,9 @@ export function createFileHashRepository(db: Database) {
       lookups[algorithm].all(hash, id),
     /** The first four bytes of each hash. */
     starts: (id: UploadId, after: number, limit: number) => selectStarts.all(id, after, limit),
-    /** The file at a path below a root; null if there is none. */
-    at(rootId: number, folder: string, name: string): Item | null {
-      const row = selectAt.get(rootId, folder, name);
+    /** The file of a name in a folder; null if there is none. */
+    at({ rootId, key }: FolderKey, name: DecodedName): Item | null {
+      const row = selectAt.get(rootId, key, name.text, name.bytes);
       return row === undefined ? null : toItem(row);
     },
     /** The files in a folder and everything below it that are sent, or were, page by page. */

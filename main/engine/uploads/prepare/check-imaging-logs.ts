@@ -6,7 +6,7 @@ import type { Item } from '../../store/items/item-repository.ts';
 import type { Repositories } from '../../store/repositories.ts';
 import type { WriteBatcher } from '../../store/write-batcher.ts';
 import type { ItemId, UploadId } from '../../types/ids.ts';
-import { joinPath } from '../../types/source-path.ts';
+import { decodeRaw, joinPath, rawOf } from '../../types/source-path.ts';
 import { linesOfItem } from './hash-list-lines.ts';
 
 /** Logs have a few kilobytes, and a line for each segment. */
@@ -52,12 +52,13 @@ async function checkLog(
   access: SourceAccess,
 ): Promise<{ readonly files: readonly ItemId[]; readonly found: readonly NewFinding[] } | null> {
   const lines: string[] = [];
-  for await (const line of linesOfItem(item, access)) if (lines.push(line) === maxLogLines) break;
+  for await (const { text } of linesOfItem(item, access)) if (lines.push(text) === maxLogLines) break;
   const log = parseImagingLog(item.name, lines);
   const folder = folders.ofItem(item.id);
   if (log === null || folder === null) return null;
-  const names = log.segments.length > 0 ? log.segments : [item.name.replace(/\.(?:txt|log)$/i, '')];
-  const files = names.map((name) => ({ name, file: fileHashes.at(folder.rootId, item.folder, name) }));
+  const image = rawOf(item.name, item.nameBytes).replace(/\.(?:txt|log)$/i, '');
+  const names = log.segments.length > 0 ? log.segments.map((name) => rawOf(name, null)) : [image];
+  const files = names.map(decodeRaw).map((name) => ({ name: name.text, file: fileHashes.at(folder, name) }));
   const missing = files.filter(({ file }) => file === null).map(({ name }) => name);
   const last = files.at(-1)?.file ?? null;
   const stored = last === null ? null : await storedHashes(last, access);
