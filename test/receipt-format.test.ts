@@ -6,12 +6,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
+import { createLinesDigest } from '../main/engine/custody/lines-digest.ts';
 import { readSource } from '../main/engine/custody/read-source.ts';
 import type { ReceiptItem, ReceiptSource, ReceiptUpload } from '../main/engine/custody/receipt.ts';
 import { proveReceipt } from '../main/engine/custody/receipt-proof.ts';
 import { createReceiptReader } from '../main/engine/custody/receipt-reader.ts';
-import { canonicalJson, type JsonObject } from '../main/engine/types/canonical-json.ts';
-import { nextEvent } from '../main/engine/types/hash-chain.ts';
+import { inventoryLine } from '../main/engine/store/items/listed-item.ts';
+import {
+  canonicalJson,
+  isJsonObject,
+  type JsonObject,
+  sha256Hex,
+} from '../main/engine/types/canonical-json.ts';
+import { type ChainedEvent, chainStart, nextEvent } from '../main/engine/types/hash-chain.ts';
 import { verifyLimitText } from '../preload/contract/texts/verify-text.ts';
 import { item, jsonOf, newSigningKey, sha1, signatureOf, signingKey, sourceOf } from './fixtures/receipt.ts';
 import { unwrap } from './fixtures/result.ts';
@@ -63,6 +70,48 @@ function reissued(
     signingKey: named,
   });
   return { ...source, events: () => [...log, last] };
+}
+/** Its log was edited, chained again, and signed: by default after the receipt's last event. */
+async function withLog(
+  edit: (event: JsonObject) => readonly JsonObject[],
+  after: readonly JsonObject[] = [],
+  source = genuine,
+): Promise<string> {
+  const before = [...source.events()].slice(0, -1).flatMap((event) => edit({ ...event }));
+  const chain: ChainedEvent[] = [];
+  const append = (event: JsonObject): void => {
+    const { hash: _, ...rest } = event;
+    const linked = { ...rest, seq: chain.length + 1, previousHash: chain.at(-1)?.hash ?? chainStart };
+    chain.push(JSON.parse(canonicalJson({ ...linked, hash: sha256Hex(canonicalJson(linked)) })));
+  };
+  for (const event of before) append(event);
+  const signingKeyNamed = [...source.events()].at(-1)?.data['signingKey'] ?? null;
+  const content = { ...readSource(source).content, asOf: before.length, signingKey: signingKeyNamed };
+  append({ at, type: 'receipt-issued', data: content });
+  for (const event of after) append(event);
+  const log = [...chain];
+  const edited = { ...source, asOf: before.length, events: () => log };
+  return await jsonOf(edited, signatureOf(edited));
+}
+const ofType = (type: string, edit: (data: JsonObject) => JsonObject) => (event: JsonObject) => [
+  event['type'] === type && isJsonObject(event['data']) ? { ...event, data: edit(event['data']) } : event,
+];
+/** Three files, with an event of the inventory for each of these ranges. */
+function withParts(...ranges: readonly (readonly [first: number, last: number])[]): Promise<string> {
+  const three = sourceOf([item(1), item(2), item(3)]);
+  return withLog(
+    (event) =>
+      event['type'] !== 'inventory-recorded'
+        ? [event]
+        : ranges.map(([firstItem, lastItem]) => {
+            const of = [...three.items()].filter(({ id }) => firstItem <= id && id <= lastItem);
+            const digest = createLinesDigest();
+            for (const each of of) digest.add(inventoryLine(each));
+            return { ...event, data: { firstItem, lastItem, items: of.length, sha256: digest.hex() } };
+          }),
+    [],
+    three,
+  );
 }
 /** Its last event has these totals, and so has the receipt. */
 async function withTotals(edit: (totals: string) => string): Promise<string> {
@@ -177,6 +226,43 @@ it.skipIf(lacksTools).each<[string, () => Promise<string>]>([
       return jsonOf(sourceOf([timeless]));
     },
   ],
+  [
+    'robbed of a member of a file',
+    () => {
+      const { reasonText: _, ...rest } = item(1);
+      const robbed: ReceiptItem = JSON.parse(JSON.stringify(rest));
+      return jsonOf(sourceOf([robbed]));
+    },
+  ],
+  ['robbed of the time of an event', () => withLog(({ at: _, ...event }) => [event])],
+  ['given another member of an event', () => withLog((event) => [{ ...event, by: 'Eve' }])],
+  [
+    'logged with a day that no calendar has',
+    () => withLog((event) => [{ ...event, at: '2023-02-29T08:00:00.000Z' }]),
+  ],
+  [
+    'logged with true for 1',
+    () => withLog(ofType('source-file-completed', (data) => ({ ...data, item: true }))),
+  ],
+  [
+    'logged with true for 1 file in the inventory',
+    () => withLog(ofType('inventory-recorded', (data) => ({ ...data, firstItem: true }))),
+  ],
+  ['logged further than its receipt', () => withLog((event) => [event], [{ at, type: 'noted', data: {} }])],
+  ['given a file between two parts of the inventory', () => withParts([1, 1], [3, 3])],
+  ['given the parts of the inventory in another order', () => withParts([2, 3], [1, 1])],
+  [
+    'signed with another member',
+    async () => {
+      const text = await jsonOf(genuine);
+      const statement: JsonObject = { ...signature.statement, by: 'Eve' };
+      const value = signingKey.sign(Buffer.from(canonicalJson(statement))).toString('base64');
+      return text.replace(
+        /^"signature":.*,$/m,
+        () => `"signature":${canonicalJson({ ...signature, statement, value })},`,
+      );
+    },
+  ],
 ])('they refuse a receipt that was %s, and so does Lading', async (_, receipt) => {
   const text = await receipt();
   expect(await run(text)).toMatchObject({ isVerified: false });
@@ -230,6 +316,10 @@ it.skipIf(lacksTools)(
     });
   },
 );
+
+it.skipIf(lacksTools)('they verify an inventory in several parts', async () => {
+  expect(await run(await withParts([1, 1], [2, 3]))).toMatchObject({ isVerified: true });
+});
 
 it.skipIf(lacksTools)('they verify a log of every kind of event', async () => {
   const { sizeBytes, modified } = item(6);

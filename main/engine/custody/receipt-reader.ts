@@ -108,9 +108,8 @@ export function createReceiptReader(path: string, expectedHead?: string): Receip
       const found = fileMoved.safeParse(read.data).data;
       if (found !== undefined) moved.set(movedKey(found), { path: found.to, pathBytesHex: found.toBytesHex });
     }
-    if (read.type === receiptIssuedType) {
-      issued = { at: read.at, data: receiptIssuedData.safeParse(read.data).data ?? null };
-    }
+    const isIssue = read.type === receiptIssuedType;
+    issued = isIssue ? { at: read.at, data: receiptIssuedData.safeParse(read.data).data ?? null } : null;
     return true;
   };
   const steps: readonly Step[] = [
