@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count } from './format-number.ts';
+import { count, plural } from './format-number.ts';
 
 const bytes = z.number().nonnegative();
 
@@ -19,13 +19,13 @@ export const fileChange = z.discriminatedUnion('kind', [
 export function fileChangeText(change: z.infer<typeof fileChange>): string {
   switch (change.kind) {
     case 'grew':
-      return `it grew from ${count(change.fromBytes)} to ${count(change.toBytes)} bytes`;
+      return `it grew from ${count(change.fromBytes)} to ${plural(change.toBytes, 'byte')}`;
     case 'shrank':
-      return `it shrank from ${count(change.fromBytes)} to ${count(change.toBytes)} bytes`;
+      return `it shrank from ${count(change.fromBytes)} to ${plural(change.toBytes, 'byte')}`;
     case 'truncated':
       return `it now ends at byte ${count(change.atByte)}`;
     case 'exceeds-size':
-      return `it has more than the ${count(change.sizeBytes)} bytes that its disk or share reports`;
+      return `it has more than the ${plural(change.sizeBytes, 'byte')} that its disk or share reports`;
     case 'modified':
       return 'it was modified';
     case 'replaced':
