@@ -116,6 +116,14 @@ describe('a list that an upload writes', () => {
   });
 });
 
+it('two lists of an upload never have one name, and no upload is created', async () => {
+  const [path, own] = [join(dir, 'lists.csv'), join(dir, 'unused')];
+  const { code, err } = await upload(own, evidence, '--findings', path, '--locked-list', path);
+  expect(code).toBe(1);
+  expect(err).toContain(failureText({ code: 'write-failed', path, reason: 'named-twice', errno: 'EEXIST' }));
+  expect([existsSync(own), existsSync(path)]).toEqual([false, false]);
+});
+
 describe('Lading’s own folder', () => {
   it('is never made inside a source that is uploaded', async () => {
     const inside = join(evidence, 'state');

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type Failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import { type Failure, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { foundFateText } from '../../../preload/contract/texts/exception-text.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
 import { pathSecrets } from '../../../preload/contract/texts/secret-links.ts';
@@ -111,12 +111,17 @@ async function withDryRun(
   );
 }
 
-/** Whatever the command writes is outside of what it uploads. Fails with state-in-source, source-in-state or output-in-source. */
+/**
+ * Whatever the command writes is outside of what it uploads, and no file is written twice. Fails with state-in-source,
+ * source-in-state, output-in-source or write-failed.
+ */
 async function checkOutsideSources(
   { env }: CliContext,
   sources: readonly string[],
   { state, findings, lockedList }: UploadOptions,
 ): Promise<Result<undefined>> {
+  if (findings !== undefined && lockedList !== undefined && resolve(findings) === resolve(lockedList))
+    return failure('write-failed', { path: resolve(lockedList), reason: 'named-twice', errno: 'EEXIST' });
   const { checkOutputFolder, checkStateFolder } = await import('../../engine/index.ts');
   let checked = await checkStateFolder(resolveStateDir(state, env), sources);
   for (const path of [findings, lockedList])

@@ -34,6 +34,7 @@ const writeReason = z.enum([
   'reader-stopped',
   'exists',
   'own-file',
+  'named-twice',
   'other',
 ]);
 
@@ -45,6 +46,7 @@ const writeProblems: Readonly<Record<z.infer<typeof writeReason>, (errno: string
   'reader-stopped': () => 'the program that was reading it stopped.',
   exists: () => 'a file with that name already exists. Choose another name.',
   'own-file': () => "it's one that Lading keeps in a data folder. Choose another name.",
+  'named-twice': () => 'another option writes a file of that name. Choose another name.',
   other: (errno) => `${errnoText(errno)}. Choose another location.`,
 };
 
