@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ReadPurpose } from '../../preload/contract/calls/paths.ts';
-import { failure, success } from '../../preload/contract/failures/failure.ts';
+import { type Failed, failure, success } from '../../preload/contract/failures/failure.ts';
 import { type CallName, calls } from '../../preload/contract/index.ts';
 import fc from '../../test/fixtures/property.ts';
 import { createCallDispatcher, type MainHandlers } from './dispatcher.ts';
@@ -10,10 +10,11 @@ import type { Sender } from './sender.ts';
 const ours: Sender = { isOurWindow: true, frame: { url: 'app://lading/index.html', isMain: true } };
 
 /** Records what arrives. */
-function createRecorder(nowMs = () => 0) {
+function createRecorder(nowMs = () => 0, answerOf: (name: string) => Failed = () => failure('closing')) {
   const received: { readonly name: string; readonly argument: unknown }[] = [];
   const refused: string[] = [];
   const errors: unknown[] = [];
+  const keysRefused: unknown[] = [];
   const pathGrants = createPathGrants(async (paths) => success(paths.map(() => 'file' as const)));
   const mainNames = Object.entries(calls).flatMap(([name, call]) => (call.at === 'main' ? [name] : []));
   const record = (name: string) => async (argument: unknown) => {
@@ -29,7 +30,7 @@ function createRecorder(nowMs = () => 0) {
     handlers,
     forwardToEngine: async (name, argument) => {
       received.push({ name, argument });
-      return failure('closing');
+      return answerOf(name);
     },
     pathGrants: {
       grant: async (_, paths) => {
@@ -38,11 +39,12 @@ function createRecorder(nowMs = () => 0) {
       },
       withPaths: pathGrants.withPaths,
     },
+    onKeyRefused: (where) => keysRefused.push(where),
     onError: (_, error) => errors.push(error),
     onRefused: (message) => refused.push(message),
     nowMs,
   });
-  return { dispatcher, received, refused, errors, pathGrants };
+  return { dispatcher, received, refused, errors, keysRefused, pathGrants };
 }
 
 describe('a call of the window', () => {
@@ -54,6 +56,17 @@ describe('a call of the window', () => {
       { name: 'connections.check', argument: { connectionId: 'a' } },
       { name: 'uploads.pause', argument: { uploadId: 7, finishParts: false } },
     ]);
+  });
+
+  it('that is refused with a key says of which connection or upload the key is', async () => {
+    const refusal = failure('key-refused', { operation: 'GetDatabases', status: 401 });
+    const { dispatcher, keysRefused } = createRecorder(undefined, (name) =>
+      name === 'uploads.pause' ? failure('closing') : refusal,
+    );
+    await dispatcher.handleCall(ours, 'databases.list', { connectionId: 'a' });
+    await dispatcher.handleCall(ours, 'drafts.startCheck', { uploadId: 7 });
+    await dispatcher.handleCall(ours, 'uploads.pause', { uploadId: 7 });
+    expect(keysRefused).toEqual([{ connectionId: 'a' }, { uploadId: 7 }]);
   });
 
   it.each<[string, Sender]>([

@@ -2,6 +2,7 @@
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { type Failed, failure, type Result, success } from '../../preload/contract/failures/failure.ts';
+import { failureKind } from '../../preload/contract/failures/failure-table.ts';
 import {
   type Answer,
   type CallName,
@@ -25,10 +26,15 @@ export interface DispatcherOptions {
     argument: Parsed<Name>,
   ) => Promise<Result<Answer<Name>>>;
   readonly pathGrants: Pick<PathGrants, 'grant' | 'withPaths'>;
+  /** A call was refused with the key of this connection, or of this upload's. */
+  readonly onKeyRefused: (where: KeyUse) => void;
   readonly onError: (context: string, error: unknown) => void;
   readonly onRefused: (message: string) => void;
   readonly nowMs?: () => number;
 }
+
+const keyUse = z.object({ connectionId: z.string(), uploadId: z.number() }).partial();
+type KeyUse = z.infer<typeof keyUse>;
 
 export interface Dispatcher {
   handleCall(sender: Sender, name: unknown, argument: unknown): Promise<Result<unknown>>;
@@ -54,6 +60,7 @@ export function createCallDispatcher(options: DispatcherOptions): Dispatcher {
     handlers,
     forwardToEngine,
     pathGrants,
+    onKeyRefused,
     onError,
     onRefused,
     nowMs = () => performance.now(),
@@ -95,21 +102,23 @@ export function createCallDispatcher(options: DispatcherOptions): Dispatcher {
     }
   }
 
-  async function callMain<Name extends CallsAt<'main'>>(
+  async function call<Name extends CallName>(
     name: Name,
     argument: unknown,
+    answerTo: (parsed: Parsed<Name>) => Promise<Result<unknown>>,
   ): Promise<Result<unknown>> {
     const parsed = parse(name, argument);
-    return parsed.ok ? handlers[name](parsed.value) : parsed;
+    if (!parsed.ok) return parsed;
+    const answer = await answerTo(parsed.value);
+    if (!answer.ok && failureKind(answer.failure) === 'key-refused')
+      onKeyRefused(keyUse.safeParse(parsed.value).data ?? {});
+    return answer;
   }
 
-  async function callEngine<Name extends CallsAt<'engine'>>(
-    name: Name,
-    argument: unknown,
-  ): Promise<Result<unknown>> {
-    const parsed = parse(name, argument);
-    return parsed.ok ? forwardToEngine(name, parsed.value) : parsed;
-  }
+  const callMain = <Name extends CallsAt<'main'>>(name: Name, argument: unknown) =>
+    call(name, argument, (parsed) => handlers[name](parsed));
+  const callEngine = <Name extends CallsAt<'engine'>>(name: Name, argument: unknown) =>
+    call(name, argument, (parsed) => forwardToEngine(name, parsed));
 
   return {
     async handleCall(sender, name, argument) {

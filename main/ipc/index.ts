@@ -19,6 +19,11 @@ export function registerIpc(dependencies: IpcDependencies): void {
     handlers: createMainHandlers(dependencies),
     forwardToEngine: (name, argument) => dependencies.engine.forward(name, argument),
     pathGrants: dependencies.pathGrants,
+    // What says that it is signed in with a refused key asks for another.
+    onKeyRefused({ connectionId = null, uploadId }) {
+      const id = connectionId ?? (uploadId && dependencies.tracker.find(uploadId)?.connectionId);
+      if (id) void dependencies.connections.check(id);
+    },
     onError: dependencies.onError,
     onRefused: dependencies.onRefused,
   });

@@ -195,6 +195,7 @@ async function createMain(tracker: ReturnType<typeof createUploadTracker>): Prom
       return engine.forward(name, argument);
     },
     pathGrants,
+    onKeyRefused: () => undefined,
     onError: (name, error) => bugs.push(`${name}: ${error instanceof Error ? error.stack : String(error)}`),
     onRefused: () => undefined,
   });
