@@ -25,10 +25,7 @@ export function ItemsToReview({ upload, ...notify }: { readonly upload: UploadVi
       {[
         ...(onlyWithheld
           ? [words.review.onlyWithheldText(upload.totals.held.items, withheldFor)]
-          : [
-              words.review.text(upload.totals.held.items),
-              ...(withheld > 0 ? [words.review.withheldText(withheld, withheldFor)] : []),
-            ]),
+          : [words.review.text, ...(withheld > 0 ? [words.review.withheldText(withheld, withheldFor)] : [])]),
         ...(held > 1 && canDecide(upload) ? [words.review.someText] : []),
       ].join(' ')}
     </Notice>

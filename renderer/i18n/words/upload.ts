@@ -194,8 +194,6 @@ const someFiles = (files: number | undefined): string =>
 const askedFiles = (files: number, name: string | undefined): string =>
   files === 1 && name !== undefined ? `“${name}”` : someFiles(files);
 
-const itOrThem = (files: number): string => (files === 1 ? 'it' : 'them');
-
 /** ": only zeros, encrypted or locked" */
 const listed = (found: readonly string[]): string =>
   found.length === 0 ? '' : `: ${found.map((each) => each.toLowerCase()).join(', ')}`;
@@ -203,10 +201,7 @@ const listed = (found: readonly string[]): string =>
 /** For files and links whose outcome is unknown, or that a rule doesn't send. */
 export const review = {
   title: (files: number) => plural(files, 'file needs review', 'files need review'),
-  text: (files: number) => {
-    const them = itOrThem(files);
-    return `Lading sent ${them}, but the platform never confirmed ${them}. Check the dataset first: retrying a file that is there creates a duplicate, and skipping a file that isn't leaves a gap.`;
-  },
+  text: "Sent, but never confirmed by the platform. Check the dataset first: retrying a file that is there creates a duplicate, and skipping one that isn't leaves a gap.",
   /** `files`: of the selected ones, or the only one; all without it. */
   retry: (files?: number) => `Retry ${someFiles(files)}`,
   skip: (files?: number) => `Skip ${someFiles(files)}`,
@@ -226,14 +221,14 @@ export const review = {
     const [they, weren, them] = files === 1 ? ['It', 'was', 'it'] : ['They', 'were', 'them'];
     return `${they} ${weren} not sent, as the rule of the watched folder says, because of what was found${listed(found)}. Upload ${them} as ${they.toLowerCase()} ${files === 1 ? 'is' : 'are'}, or skip ${them}.`;
   },
-  someText: 'To decide about only some, select them under Exceptions.',
+  someText: 'To decide about some only, go to Exceptions.',
   upload: (files?: number) => `Upload ${someFiles(files)}`,
   notSent: (files: number) => `${plural(files, "file can't", "files can't")} be uploaded`,
   kept: (files: number) =>
     `${plural(files, 'file', 'files')} left the watched folder, and the platform may have ${files === 1 ? 'it. It still needs' : 'them. They still need'} review: check the dataset, then skip ${files === 1 ? 'it' : 'them'}.`,
   uploadTitle: (files: number, name?: string) => `Upload ${askedFiles(files, name)}?`,
   uploadText: (files: number) =>
-    `${files === 1 ? 'It is uploaded as it is' : 'They are uploaded as they are'}. What was found stays with ${itOrThem(files)}.`,
+    `${files === 1 ? 'It is uploaded as it is' : 'They are uploaded as they are'}. What was found stays with ${files === 1 ? 'it' : 'them'}.`,
   cancel: 'Not now',
   links: 'Complete links, one per line',
   linksHint:
