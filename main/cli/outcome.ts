@@ -1,7 +1,9 @@
 /** What came of a command, an upload, a receipt, or a service. */
 import type { FailureCode } from '../../preload/contract/failures/failure.ts';
 import { failureKind } from '../../preload/contract/failures/failure-table.ts';
+import { isAsPredicted } from '../../preload/contract/texts/directory-text.ts';
 import { hasDifferences, isProved, isWriterProved } from '../../preload/contract/texts/verify-text.ts';
+import type { DirectorySync } from '../../preload/contract/views/directory.ts';
 import type { WatchHealth } from '../../preload/contract/watch/watch-text.ts';
 import type { Totals, VerifyReport } from '../engine/index.ts';
 import type { Outcome } from './exit-code.ts';
@@ -55,6 +57,11 @@ export function outcomeOfAnswer(answer: 'no' | 'stopped'): Outcome {
 /** For a finished upload. Skipped files are not failures. */
 export function outcomeOfTotals({ failed, held }: Pick<Totals, 'failed' | 'held'>): Outcome {
   return outcomeOfProblems(failed.items + held.items);
+}
+
+/** For a sync of a legal hold directory. */
+export function outcomeOfSync({ ignored }: DirectorySync): Outcome {
+  return outcomeOfProblems(isAsPredicted(ignored) ? 0 : 1);
 }
 
 /** What was asked for was done, with so many problems. */

@@ -4,7 +4,13 @@ export type { ReceiptFormat } from './custody/receipt-protocol.ts';
 export type { TimestampSettings } from './custody/receipt-timestamp.ts';
 export { openSigningKeyFile } from './custody/signing-key-file.ts';
 export { type VerifyReport, verifyReceipt } from './custody/verify.ts';
-export { checkDirectoryFile, type DirectoryFile, syncDirectoryFile } from './directories/directory-file.ts';
+export {
+  checkDirectoryFile,
+  checkDirectoryForSync,
+  type DirectoryCheckOptions,
+  type DirectoryFile,
+  syncDirectoryFile,
+} from './directories/directory-file.ts';
 export { checkRules as checkCustodianRules } from './intake/custodians/check-rules.ts';
 export { readCustodianMap } from './intake/custodians/read-map.ts';
 export { parseJson } from './json/parse-json.ts';

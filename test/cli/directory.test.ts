@@ -116,6 +116,25 @@ describe('lading directory sync', () => {
     expect(code).toBe(2);
   });
 
+  it.each([
+    [['--form', 'base'], 'bob@corp', 0],
+    [['--form', 'base'], 'zoe@corp', 2],
+    [[], 'bob@corp', 2],
+  ])(
+    'ends as its operation of lading api does: with %j and %s, exit code %i',
+    async (form, ignored, exit) => {
+      answer = { status: 200, body: { data: { custodians: [ignored] } } };
+      writeFileSync(join(dir, 'people.csv'), good);
+      const args = ['--directory-id', '12', '--yes', ...form];
+      const operation = ['api', 'SyncDirectoryCustodians', '--file', 'people.csv', ...args];
+      const { code, out, err } = await lading(operation, { env, cwd: dir });
+      expect(JSON.parse(out)).toEqual({ custodians: [ignored] });
+      expect(err.includes('Check them on the platform.')).toBe(exit === 2);
+      expect(code).toBe(exit);
+      expect((await lading(['directory', 'sync', 'people.csv', ...args], { env, cwd: dir })).code).toBe(exit);
+    },
+  );
+
   it('says on Ctrl-C that the change may have been made', async () => {
     writeFileSync(join(dir, 'people.csv'), good);
     const asked = Promise.withResolvers<void>();

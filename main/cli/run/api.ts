@@ -15,6 +15,7 @@ import {
   type OperationName,
   operations,
 } from '../../../preload/contract/platform/operations.ts';
+import { ignoredComparisonTexts } from '../../../preload/contract/texts/directory-text.ts';
 import type { Connection, Platform, Profile, RequestOptions, UncheckedInput } from '../../engine/index.ts';
 import { operationHelp } from '../api/operation-help.ts';
 import { parametersOf } from '../api/parameters.ts';
@@ -23,7 +24,7 @@ import { reportCall } from '../api/report-call.ts';
 import { type CliContext, reportFailure, requireConnection } from '../cli-context.ts';
 import type { ApiOptions } from '../commands/api.ts';
 import type { Outcome } from '../exit-code.ts';
-import { outcomeOfAnswer, outcomeOfStop } from '../outcome.ts';
+import { outcomeOfAnswer, outcomeOfStop, outcomeOfSync } from '../outcome.ts';
 import { type Answer, canAsk, confirmChange } from '../terminal/confirm.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
 import * as words from '../words/api.ts';
@@ -45,8 +46,6 @@ interface Call {
   /** Called before the operation is sent. */
   readonly onSend: () => void;
 }
-
-type Answered = 'done' | Exclude<Answer, 'yes'>;
 
 export async function api(
   context: CliContext,
@@ -82,13 +81,13 @@ export async function api(
         ? await syncCustodians(operation, call)
         : await callOperation(operation, call);
     if (!done.ok) return reportCall(context, done.failure, { operation, mayBeDone: mayBeDone(), signal });
-    return done.value === 'done' ? 'done' : outcomeOfAnswer(done.value);
+    return done.value;
   } finally {
     interrupt.dispose();
   }
 }
 
-async function callOperation(operation: OperationName, call: Call): Promise<Result<Answered>> {
+async function callOperation(operation: OperationName, call: Call): Promise<Result<Outcome>> {
   const { context, connection, input, options, signal, mustAsk, onSend } = call;
   const { describeChange, withPlatform } = await import('../../engine/index.ts');
   return withPlatform(connection, context.version, signal, async (platform) => {
@@ -100,7 +99,7 @@ async function callOperation(operation: OperationName, call: Call): Promise<Resu
       if (!change.ok) return change;
       if (accepted !== null && isDeepStrictEqual(accepted, change.value)) break;
       const answer = await askAbout(call, change.value);
-      if (answer !== 'yes') return success(answer);
+      if (answer !== 'yes') return success(outcomeOfAnswer(answer));
       accepted = change.value;
     }
     onSend();
@@ -118,23 +117,26 @@ function passwordsIn(operation: OperationName, body: unknown, { fields }: Profil
 }
 
 /** Its body is a CSV, which is checked before anything is sent. */
-async function syncCustodians(operation: 'SyncDirectoryCustodians', call: Call): Promise<Result<Answered>> {
+async function syncCustodians(operation: 'SyncDirectoryCustodians', call: Call): Promise<Result<Outcome>> {
   const { context, connection, input, options, signal, mustAsk, onSend } = call;
-  const { checkDirectoryFile, syncDirectoryFile } = await import('../../engine/index.ts');
+  const { checkDirectoryForSync, syncDirectoryFile } = await import('../../engine/index.ts');
   const { directoryId } = operations[operation].path.parse(input.path);
   const path = resolve(options.file ?? '');
-  const check = await checkDirectoryFile({ path, profilePath: connection.profilePath }, { signal });
+  const check = await checkDirectoryForSync(connection, context.version, path, { signal });
   if (!check.ok) return check;
   const { errors } = check.value;
   if (errors > 0) return failure('directory-csv-invalid', { path, errors });
   const change = { operation, directoryId, check: check.value };
   const answer = mustAsk ? await askAbout(call, change) : 'yes';
-  if (answer !== 'yes') return success(answer);
+  if (answer !== 'yes') return success(outcomeOfAnswer(answer));
   const { value: checked } = check;
   const synced = await syncDirectoryFile(connection, context.version, signal, directoryId, checked, onSend);
   if (!synced.ok) return synced;
-  await context.output.data({ custodians: synced.value.ignored.reported }, { operation }, 'indented');
-  return success('done');
+  const { ignored } = synced.value;
+  await context.output.data({ custodians: ignored.reported }, { operation }, 'indented');
+  const outcome = outcomeOfSync(synced.value);
+  if (outcome !== 'done') context.output.warn(ignoredComparisonTexts(ignored).join(' '));
+  return success(outcome);
 }
 
 async function showHelp(
@@ -191,7 +193,7 @@ async function printAll(
   operation: ListName,
   input: Input,
   request: RequestOptions,
-): Promise<Result<Answered>> {
+): Promise<Result<Outcome>> {
   for await (const page of platform.rawPages(operation, input, request)) {
     if (!page.ok) return page;
     for (const element of page.value) await output.data(element, { operation }, 'line');
@@ -205,7 +207,7 @@ async function printAnswer(
   operation: OperationName,
   input: Input,
   request: RequestOptions,
-): Promise<Result<Answered>> {
+): Promise<Result<Outcome>> {
   const answer = await platform.call(operation, input, request);
   if (!answer.ok) return answer;
   if (answer.value.kind === 'record') {

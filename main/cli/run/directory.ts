@@ -1,7 +1,7 @@
 /** `lading directory`: checks the CSV of a legal hold directory, and synchronizes the directory with it. */
 
 import { resolve } from 'node:path';
-import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import { failure, type Result } from '../../../preload/contract/failures/failure.ts';
 import {
   directoryEffectTexts,
   directoryFileText,
@@ -9,7 +9,6 @@ import {
   directoryPlaceText,
   directorySyncText,
   ignoredComparisonTexts,
-  isAsPredicted,
 } from '../../../preload/contract/texts/directory-text.ts';
 import { count } from '../../../preload/contract/texts/format-number.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
@@ -20,15 +19,15 @@ import {
   type DirectorySync,
   directorySeverityOf,
 } from '../../../preload/contract/views/directory.ts';
+import type { DirectoryCheckOptions } from '../../engine/index.ts';
 import { reportCall } from '../api/report-call.ts';
 import { type CliContext, reportFailure, requireConnection } from '../cli-context.ts';
 import type {
-  DirectoryOptions,
   directoryCheck as directoryCheckCommand,
   directorySync as directorySyncCommand,
 } from '../commands/directory.ts';
 import type { RunOf } from '../define-command.ts';
-import { outcomeOfAnswer, outcomeOfProblems } from '../outcome.ts';
+import { outcomeOfAnswer, outcomeOfProblems, outcomeOfSync } from '../outcome.ts';
 import { canAsk, confirmChange } from '../terminal/confirm.ts';
 import { wrapText } from '../terminal/table.ts';
 import { usageError } from '../usage-error.ts';
@@ -41,7 +40,9 @@ const listedPeople = 20;
 
 export const directoryCheck: RunOf<typeof directoryCheckCommand> = async (context, options, file) => {
   return withInterrupt(context, words.stopping, async (signal) => {
-    const checked = await checkFile(context, file, options, signal);
+    const { checkDirectoryFile } = await import('../../engine/index.ts');
+    const csv = { path: resolve(file), profilePath: options.profile ?? null, form: options.form };
+    const checked = await reportCheck(context, signal, (check) => checkDirectoryFile(csv, check));
     if (!checked.ok) return reportFailure(context, checked.failure);
     const { errors } = checked.value;
     context.output.print('', errors === 0 ? words.noErrors : words.errors(errors));
@@ -60,14 +61,10 @@ export const directorySync: RunOf<typeof directorySyncCommand> = async (context,
     const onSend = () => {
       mayBeDone = true;
     };
-    const { syncDirectoryFile, withPlatform } = await import('../../engine/index.ts');
-    const found = await withPlatform(connection.value, version, signal, async (platform) =>
-      success(options.form === undefined ? await platform.form() : null),
+    const { checkDirectoryForSync, syncDirectoryFile } = await import('../../engine/index.ts');
+    const checked = await reportCheck(context, signal, (check) =>
+      checkDirectoryForSync(connection.value, version, resolve(file), check),
     );
-    if (!found.ok) return reportCall(context, found.failure, { operation, mayBeDone, signal });
-    // An assumed form knows less than the profile.
-    const known = found.value?.basis === 'found' ? { form: found.value.form } : {};
-    const checked = await checkFile(context, file, { ...options, ...known }, signal);
     if (!checked.ok) return reportCall(context, checked.failure, { operation, mayBeDone, signal });
     const { path, errors } = checked.value;
     if (errors > 0) return reportFailure(context, failure('directory-csv-invalid', { path, errors }).failure);
@@ -86,40 +83,35 @@ export const directorySync: RunOf<typeof directorySyncCommand> = async (context,
     if (!synced.ok) return reportCall(context, synced.failure, { operation, mayBeDone, signal });
     output.event('synced', { ...synced.value });
     output.print('', ...syncLines(synced.value, output.width));
-    return outcomeOfProblems(isAsPredicted(synced.value.ignored) ? 0 : 1);
+    return outcomeOfSync(synced.value);
   });
 };
 
 /** Prints what the check found. */
-async function checkFile(
+async function reportCheck(
   { output }: CliContext,
-  file: string,
-  { form, profile }: DirectoryOptions,
   signal: AbortSignal,
+  check: (options: DirectoryCheckOptions) => Promise<Result<DirectoryCheck>>,
 ): Promise<Result<DirectoryCheck>> {
-  const { checkDirectoryFile } = await import('../../engine/index.ts');
   let printedMs = performance.now();
-  const checked = await checkDirectoryFile(
-    { path: resolve(file), profilePath: profile ?? null, form },
-    {
-      signal,
-      onProgress: ({ people }) => {
-        if (performance.now() - printedMs < progressEveryMs) return;
-        printedMs = performance.now();
-        output.print(words.checking(people));
-      },
-      ...(output.json && {
-        onFindings: (findings: readonly DirectoryFinding[]) => {
-          for (const found of findings)
-            output.event('finding', {
-              severity: directorySeverityOf(found),
-              ...found,
-              message: directoryFindingText(found),
-            });
-        },
-      }),
+  const checked = await check({
+    signal,
+    onProgress: ({ people }) => {
+      if (performance.now() - printedMs < progressEveryMs) return;
+      printedMs = performance.now();
+      output.print(words.checking(people));
     },
-  );
+    ...(output.json && {
+      onFindings: (findings: readonly DirectoryFinding[]) => {
+        for (const found of findings)
+          output.event('finding', {
+            severity: directorySeverityOf(found),
+            ...found,
+            message: directoryFindingText(found),
+          });
+      },
+    }),
+  });
   if (!checked.ok) return checked;
   const { findings, ignored, ...facts } = checked.value;
   output.event('checked', { ...facts, ignored: ignored.count });

@@ -8,7 +8,9 @@ import { loadProfile } from '../platform/profile-file.ts';
 import { withSession } from '../platform/with-session.ts';
 import type { Connection } from '../types/connection.ts';
 import { type CheckOnThreadOptions, checkDirectoryOnThread } from './check-on-thread.ts';
-import { directoryRules, syncDirectory } from './sync-directory.ts';
+import { directoryRules, knownForm, syncDirectory } from './sync-directory.ts';
+
+export type DirectoryCheckOptions = CheckOnThreadOptions & { readonly signal: AbortSignal };
 
 export interface DirectoryFile {
   readonly path: string;
@@ -25,6 +27,18 @@ export async function checkDirectoryFile(
 ): Promise<Result<DirectoryCheck>> {
   const profile = await loadProfile(profilePath ?? undefined);
   return profile.ok ? checkDirectoryOnThread(path, directoryRules(profile.value, form), options) : profile;
+}
+
+/** Checks the CSV as the connection's platform will read it. Needs no engine. Fails as a connection does, too. */
+export function checkDirectoryForSync(
+  connection: Connection,
+  version: string,
+  path: string,
+  options: DirectoryCheckOptions,
+): Promise<Result<DirectoryCheck>> {
+  return withSession(connection, version, options.signal, async ({ platform }) =>
+    checkDirectoryOnThread(path, directoryRules(platform.profile, await knownForm(platform)), options),
+  );
 }
 
 /** Sends a CSV that was checked. Needs no engine. Fails as `syncDirectory` does. */

@@ -1,7 +1,11 @@
 /** Sends a checked CSV to a legal hold directory (platform-interface 4.1). */
 import { createHash, randomUUID } from 'node:crypto';
 import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
-import type { DirectoryCheck, DirectorySync } from '../../../preload/contract/views/directory.ts';
+import type {
+  DirectoryCheck,
+  DirectoryForm,
+  DirectorySync,
+} from '../../../preload/contract/views/directory.ts';
 import { openCsv } from '../csv/csv-file.ts';
 import type { RequestContent } from '../platform/http-request.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -22,6 +26,12 @@ const unreachedTries = 5;
 export function directoryRules(profile: Profile, form = profile.directories.form): DirectoryRules {
   const { hrSystemIdColumn } = profile.directories;
   return { form, hrSystemIdColumn, maxBytes: profile.limits.csvBytes };
+}
+
+/** The form that a person chose for a platform, or that its answers show. An assumed form knows less than the profile. */
+export async function knownForm(platform: Pick<Platform, 'form'>): Promise<DirectoryForm | undefined> {
+  const { form, basis } = await platform.form();
+  return basis === 'assumed' ? undefined : form;
 }
 
 /**

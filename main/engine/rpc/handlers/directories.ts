@@ -1,6 +1,6 @@
 import { success } from '../../../../preload/contract/failures/failure.ts';
 import { checkDirectoryOnThread } from '../../directories/check-on-thread.ts';
-import { directoryRules, syncDirectory } from '../../directories/sync-directory.ts';
+import { directoryRules, knownForm, syncDirectory } from '../../directories/sync-directory.ts';
 import { loadProfile } from '../../platform/profile-file.ts';
 import { findPlatform, type HandlerContext, type HandlersOf } from '../handler-context.ts';
 
@@ -16,9 +16,7 @@ export function directoryHandlers(context: HandlerContext): HandlersOf<'director
       // Without a connection that works, the default profile still says most.
       const profile = platform?.ok === true ? success(platform.value.profile) : await loadProfile();
       if (!profile.ok) return profile;
-      const known = platform?.ok === true ? await platform.value.form() : null;
-      // An assumed form knows less than the profile.
-      const formOfPlatform = known === null || known.basis === 'assumed' ? undefined : known.form;
+      const formOfPlatform = platform?.ok === true ? await knownForm(platform.value) : undefined;
       return checkDirectoryOnThread(path, directoryRules(profile.value, form ?? formOfPlatform), {
         signal,
         onProgress: (progress) => {
