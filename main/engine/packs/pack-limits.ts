@@ -98,6 +98,17 @@ function bytesOf(roots: readonly PackableFiles[]): number {
   return roots.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
+/** How many packs these are, were they divided into pieces of this size, and how many files they hold. */
+export function countPacks(
+  packs: readonly { readonly items: number; readonly bytes: number }[],
+  pieceBytes: number,
+): { readonly packs: number; readonly files: number } {
+  return {
+    packs: packs.reduce((sum, { bytes }) => sum + Math.max(1, Math.ceil(bytes / pieceBytes)), 0),
+    files: packs.reduce((sum, { items }) => sum + items, 0),
+  };
+}
+
 /** Packs that save less are not worth that a file shares its source file with others. */
 const minSavedSeconds = 60;
 

@@ -1,6 +1,7 @@
 import type { LineMeasurement } from '../../store/uploads/line-speed-repository.ts';
 import type { UploadId } from '../../types/ids.ts';
 import type { ActiveItem, Activity, Progress } from '../../types/progress.ts';
+import { requestsLeft } from '../../types/request-count.ts';
 import type { Tally, Totals, UploadState } from '../../types/uploads.ts';
 import { LineMeter, type PutInFlight } from './line-meter.ts';
 import { type RunCounts, type RunTerms, RunTime } from './run-time.ts';
@@ -212,7 +213,6 @@ export class LiveProgress {
   }): Progress {
     const active = [...this.#active].map(toActiveItem);
     const { totals } = of;
-    const inPacks = this.packsLeft();
     const acknowledgedBytes =
       totals.accepted.bytes +
       of.inactiveBytes +
@@ -228,8 +228,7 @@ export class LiveProgress {
       timeLeft:
         this.time?.rest({
           bytes: totals.queued.bytes + totals.uploading.bytes + totals.accepted.bytes - acknowledgedBytes,
-          sourceFiles:
-            Math.max(0, totals.queued.items + totals.uploading.items - inPacks.files) + inPacks.packs,
+          requests: requestsLeft(totals, this.packsLeft()),
         }) ?? null,
       concurrency: of.concurrency,
       active,

@@ -6,7 +6,7 @@ import { LineMeter } from './line-meter.ts';
 import { RunTime } from './run-time.ts';
 
 const hours = { days: [0, 1, 2, 3, 4, 5, 6], from: '20:00', to: '06:00' };
-const left = { bytes: 2e9, sourceFiles: 1 };
+const left = { bytes: 2e9, requests: 3 };
 const perSecond = { requestsPerSecond: 25, isHashed: true };
 
 beforeEach(() => {
@@ -28,7 +28,7 @@ it.each([
   expect(rest?.bound).toEqual({ kind: 'hours' });
   // What was shown before the start, with the lines of its ends.
   const limits = { requestsPerSecond: 25, bandwidth: bandwidth.plan, hours: null };
-  const work = { bytes: left.bytes, requests: 3, hashedBytes: left.bytes };
+  const work = { bytes: left.bytes, requests: left.requests, hashedBytes: left.bytes };
   const { times } = forecastPlan(work, measured, limits, Date.now());
   expect([rest?.low, rest?.high]).toEqual([times.at(-1)?.low, times[0]?.high]);
   expect(rest?.lines).toEqual(measured.length > 0 ? undefined : { fast: 125e6, slow: 1_250_000 });
@@ -63,7 +63,7 @@ it('does not count the time of hashes that nobody asked for', () => {
   const [hashed, unhashed] = [true, false].map((isHashed) =>
     new RunTime({ ...perSecond, isHashed, bandwidth, hours: null, measured }, new LineMeter(() => 0)).rest({
       bytes: 1e12,
-      sourceFiles: 1,
+      requests: 3,
     }),
   );
   expect(hashed?.bound.kind).toBe('source');

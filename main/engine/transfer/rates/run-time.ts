@@ -34,8 +34,6 @@ const fullShare = 0.8;
 const longestBlockMs = 20_000;
 /** Two hours. */
 const blocksKept = 3_600;
-/** As if all were small: what large files take is their bytes. */
-const requestsOfSmall = (files: number): number => requestsOf(files, files);
 const nothing: RunCounts = { takenBytes: 0, createdFiles: 0, isWaiting: false, isFinishing: false };
 
 /** Measures a run in blocks of two seconds, for the forecast of its rest and for that of later uploads. */
@@ -82,11 +80,12 @@ export class RunTime {
   #endBlock(counts: RunCounts): void {
     const nowMs = this.#line.now();
     const provenBytes = this.#line.goodBytes;
+    const createdFiles = counts.createdFiles - this.#before.createdFiles;
     const block: RunBlock = {
       seconds: (nowMs - this.#startMs) / 1000,
       provenBytes: provenBytes - this.#provenBefore,
       takenBytes: counts.takenBytes - this.#before.takenBytes,
-      requests: requestsOfSmall(counts.createdFiles - this.#before.createdFiles),
+      requests: requestsOf(createdFiles, createdFiles),
       isSending: this.#partMs > 0,
       isFull: this.#fullMs >= fullShare * (nowMs - this.#startMs),
       isWaiting: this.#hasWaited,
@@ -107,7 +106,7 @@ export class RunTime {
   }
 
   /** The time that what is left will take; null while too little is known. */
-  rest(left: Pick<Work, 'bytes'> & { readonly sourceFiles: number }): TimeRange | null {
+  rest(left: Pick<Work, 'bytes' | 'requests'>): TimeRange | null {
     const nowMs = Date.now();
     // Once a second: what a person reads doesn't flicker.
     if (this.#found !== null && nowMs - this.#found.atMs < 1000) return this.#found.range;
@@ -115,11 +114,7 @@ export class RunTime {
     // Some of what the sockets took is still in the buffers of this computer.
     const taken = this.#line.inFlight.reduce((sum, { sentBytes }) => sum + sentBytes, 0);
     const bytes = Math.max(0, left.bytes - (this.#line.provenInFlightBytes + taken) / 2);
-    const work = {
-      bytes,
-      requests: requestsOfSmall(left.sourceFiles),
-      hashedBytes: this.#terms.isHashed ? bytes : 0,
-    };
+    const work = { bytes, requests: left.requests, hashedBytes: this.#terms.isHashed ? bytes : 0 };
     const limits = { requestsPerSecond, bandwidth: bandwidth.plan, hours };
     // Before its hours, nothing is measured. The time shown before the start stays, as one range.
     const isBeforeHours = this.#blocks.length === 0 && bandwidth.bytesPerSecond === 0;

@@ -47,13 +47,9 @@ export class PackQueue {
     return this.#dueMs.size === 0 ? null : Math.min(...this.#dueMs.values());
   }
 
-  /** Not done yet: how many packs, were they divided into pieces of this size, and how many files they hold. */
-  left(pieceBytes: number): { readonly packs: number; readonly files: number } {
-    const packs = [...this.#packs.values()];
-    return {
-      packs: packs.reduce((sum, { bytes }) => sum + Math.max(1, Math.ceil(bytes / pieceBytes)), 0),
-      files: packs.reduce((sum, { items }) => sum + items, 0),
-    };
+  /** Packs that aren't done yet. */
+  get left(): readonly Pack[] {
+    return [...this.#packs.values()];
   }
 
   get inFlight(): number {

@@ -5,7 +5,7 @@ import {
   type Result,
   success,
 } from '../../../../preload/contract/failures/failure.ts';
-import { packsAtOnce } from '../../packs/pack-limits.ts';
+import { countPacks, packsAtOnce } from '../../packs/pack-limits.ts';
 import { displayPath, type Item } from '../../store/items/item-repository.ts';
 import { StoreError } from '../../store/sqlite-failure.ts';
 import type { Pack } from '../../store/uploads/pack-repository.ts';
@@ -46,7 +46,7 @@ export async function sendUpload(
   };
   const queue = new ItemQueue(transfer.items, transfer.upload.id);
   const packs = new PackQueue(transfer.packs.open(transfer.upload.id));
-  transfer.live.packsLeft = () => packs.left(pieceBytes(transfer));
+  transfer.live.packsLeft = () => countPacks(packs.left, pieceBytes(transfer));
   const changes = new Changes();
   const unsubscribe = roots.onChange(() => {
     queue.rewind();

@@ -3,8 +3,7 @@ import type { BandwidthPlan } from '../../../../preload/contract/views/bandwidth
 import type { FoundFile, FoundInRule } from '../../../../preload/contract/views/found-file.ts';
 import { asOneRange, type TimeRange } from '../../../../preload/contract/views/time-forecast.ts';
 import type { WatchedFolderView } from '../../../../preload/contract/watch/watched-folder.ts';
-import { estimatePacking, isPacked } from '../../packs/pack-limits.ts';
-import { maxMemberBytes } from '../../packs/pack-member.ts';
+import { countPacks } from '../../packs/pack-limits.ts';
 import { loadProfile } from '../../platform/profile-file.ts';
 import { problemOf } from '../../store/items/item-repository.ts';
 import { openReadOnly } from '../../store/open.ts';
@@ -13,9 +12,10 @@ import { createRepositories, type Repositories } from '../../store/repositories.
 import type { Upload } from '../../store/uploads/upload-repository.ts';
 import { forecastPlan } from '../../transfer/rates/forecast.ts';
 import type { UploadId } from '../../types/ids.ts';
-import { requestsOf } from '../../types/request-count.ts';
+import { requestsLeft } from '../../types/request-count.ts';
 import type { LogEvent, ProblemItem, SentFile } from '../../types/uploads.ts';
 import { type HeldFiles, heldFiles } from './held-files.ts';
+import { planPacking } from './plan-packing.ts';
 
 /** Reads the uploads of a store. */
 export interface UploadReader {
@@ -75,23 +75,22 @@ export function createUploadReader(repositories: Repositories): UploadReader {
 }
 
 async function waitingTime(
-  { uploads, lineSpeeds, packs }: Repositories,
+  repositories: Repositories,
   id: UploadId,
   bandwidth: BandwidthPlan,
 ): Promise<TimeRange | null> {
+  const { uploads, lineSpeeds, packs } = repositories;
   const upload = uploads.getAny(id);
   const profile = await loadProfile(upload?.profilePath ?? undefined);
   if (upload === null || !profile.ok) return null;
   const { serverUrl, request, totals, acknowledgedBytes } = upload;
   const { limits } = profile.value;
-  const files = totals.queued.items + totals.uploading.items;
   const bytes = Math.max(0, totals.queued.bytes + totals.uploading.bytes - acknowledgedBytes);
-  const small = estimatePacking(packs.candidateTallies(id, 0, maxMemberBytes), limits);
-  const packed = isPacked(uploads.packChoice(id), small, limits.requestsPerSecond);
-  const saved = packed ? small.aloneRequests - small.packedRequests : 0;
+  const small = planPacking(repositories, id, limits);
+  const saved = small.isPacked ? small.aloneRequests - small.packedRequests : 0;
   const work = {
     bytes,
-    requests: requestsOf(files, files) - saved,
+    requests: requestsLeft(totals, countPacks(packs.open(id), Number.POSITIVE_INFINITY)) - saved,
     hashedBytes: request.sha1 === false ? 0 : bytes,
   };
   const timeLimits = { requestsPerSecond: limits.requestsPerSecond, bandwidth, hours: null };

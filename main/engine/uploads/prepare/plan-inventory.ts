@@ -5,7 +5,6 @@ import type { LinkCheck } from '../../../../preload/contract/views/link-check.ts
 import type { SandboxSpace } from '../../../../preload/contract/views/sandbox-space.ts';
 import { matchMap } from '../../intake/custodians/match-map.ts';
 import { similarNames } from '../../intake/custodians/similar-names.ts';
-import { estimatePacking, isPacked } from '../../packs/pack-limits.ts';
 import { maxMemberBytes } from '../../packs/pack-member.ts';
 import type { Limits } from '../../platform/profile.ts';
 import { displayPath } from '../../store/items/item-repository.ts';
@@ -16,6 +15,7 @@ import { planParts } from '../../transfer/rates/part-plan.ts';
 import type { UploadId } from '../../types/ids.ts';
 import { requestsOf } from '../../types/request-count.ts';
 import type { UploadPlan } from '../../types/uploads.ts';
+import { planPacking } from '../context/plan-packing.ts';
 
 const unchecked = { sizeBytes: null, warnings: [{ code: 'not-checked' }] } satisfies LinkCheck;
 
@@ -45,7 +45,7 @@ export function planInventory(
   { limits, bandwidth, measured, sandboxDisk }: PlanConditions,
   earlier: Pick<Repositories, 'uploads'> = repositories,
 ): UploadPlan {
-  const { uploads, items, packs, linkChecks, selections, containerFolders, findings } = repositories;
+  const { uploads, items, linkChecks, selections, containerFolders, findings } = repositories;
   // One part each: nearly all files, so they are only counted.
   const onePartBytes = Math.min(limits.recommendedPartBytes, limits.maxPartBytes, limits.maxFileBytes);
   let files = items.countQueuedUpTo(id, onePartBytes);
@@ -66,13 +66,11 @@ export function planInventory(
   // A dataset that exists isn't created.
   const datasetRequests = uploads.get(id)?.datasetId == null ? 1 : 0;
   const aloneRequests = datasetRequests + requestsOf(files, parts) + links.length;
-  const small = estimatePacking(packs.candidateTallies(id, 0, maxMemberBytes), limits);
+  const small = planPacking(repositories, id, limits);
   const packedRequests = aloneRequests - small.aloneRequests + small.packedRequests;
   // A small file alone is one part.
   const packedParts = parts - small.files + small.packedParts;
-  const choice = uploads.packChoice(id);
-  const packed = isPacked(choice, small, limits.requestsPerSecond);
-  const requests = packed ? packedRequests : aloneRequests;
+  const requests = small.isPacked ? packedRequests : aloneRequests;
   const totals = uploads.totals(id);
   const neededBytes = totals.queued.bytes;
   const match = matchMap(repositories, id);
@@ -81,7 +79,7 @@ export function planInventory(
   return {
     totals,
     links,
-    parts: packed ? packedParts : parts,
+    parts: small.isPacked ? packedParts : parts,
     requests,
     time: forecastPlan(
       { bytes: totals.queued.bytes, requests, hashedBytes },
@@ -90,8 +88,8 @@ export function planInventory(
       Date.now(),
     ),
     packing: {
-      choice,
-      isPacked: packed,
+      choice: uploads.packChoice(id),
+      isPacked: small.isPacked,
       files: small.files,
       packs: small.packs,
       maxFileBytes: maxMemberBytes,

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { estimatePacking, isPacked, type PlatformPartLimits, packLimits } from '../../packs/pack-limits.ts';
+import { type PlatformPartLimits, packLimits } from '../../packs/pack-limits.ts';
 import { isMemberPath, maxMemberBytes } from '../../packs/pack-member.ts';
 import { PackPlanner } from '../../packs/pack-planner.ts';
 import type { Repositories } from '../../store/repositories.ts';
@@ -7,6 +7,7 @@ import type { NewPack } from '../../store/uploads/pack-repository.ts';
 import type { Upload } from '../../store/uploads/upload-repository.ts';
 import type { WriteBatcher } from '../../store/write-batcher.ts';
 import { joinPath } from '../../types/source-path.ts';
+import { planPacking } from '../context/plan-packing.ts';
 
 const pageSize = 1000;
 
@@ -16,16 +17,15 @@ const pageSize = 1000;
  */
 export async function assignPacks(
   writes: WriteBatcher,
-  { packs, events }: Pick<Repositories, 'packs' | 'events'>,
+  repositories: Pick<Repositories, 'packs' | 'events' | 'uploads'>,
   { id, request }: Upload,
   platform: PlatformPartLimits,
   signal: AbortSignal,
 ): Promise<void> {
-  const from = packs.packedTo(id);
-  const choice = request.pack;
-  if (choice === 'never') return;
-  const estimate = estimatePacking(packs.candidateTallies(id, from, maxMemberBytes), platform);
-  if (!isPacked(choice, estimate, platform.requestsPerSecond)) return;
+  if (request.pack === 'never') return;
+  const estimate = planPacking(repositories, id, platform);
+  if (!estimate.isPacked) return;
+  const { packs, events } = repositories;
   const planner = new PackPlanner(packLimits(platform, estimate.bytes));
   let [planned, files] = [0, 0];
   const store = async (found: readonly NewPack[]): Promise<void> => {
@@ -35,7 +35,7 @@ export async function assignPacks(
       files += pack.members.length;
     }
   };
-  for (let after: number = from; ; ) {
+  for (let after: number = packs.packedTo(id); ; ) {
     if (signal.aborted) return;
     const page = packs.candidates(id, after, maxMemberBytes, pageSize);
     for (const file of page)
