@@ -1,9 +1,11 @@
 /** `lading watch --once`: what is there is sent, and the command ends. */
 import { chmodSync, chownSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { setCall } from '../../main/app/command-line.ts';
 import { errorText } from '../../main/cli/words/errors.ts';
+import { storeFileName } from '../../main/engine/store/files/own-names.ts';
 import { StoreError } from '../../main/engine/store/sqlite-failure.ts';
 import { WriteBatcher } from '../../main/engine/store/write-batcher.ts';
 import { BandwidthLimiter } from '../../main/engine/transfer/rates/bandwidth-limiter.ts';
@@ -92,11 +94,19 @@ test('what a person resumes of a watched folder is left to its rule: in its hour
   expect(decided.out).toMatch(
     new RegExp(`Upload 1 waits: its watched folder ${name} sends it, .*, next at .* ${hour(3)}`),
   );
+  const store = new Sqlite(join(state, storeFileName));
+  onTestFinished(() => void store.close());
+  const keep = (limits: object) => store.prepare('UPDATE uploads SET limits = ?').run(JSON.stringify(limits));
+  keep({ hours: { ...schedule, from: hour(4), to: hour(6) } });
   const json = await resume('--json');
   expect([json.code, named(json, 'left-to-rule')]).toMatchObject([
     3,
     [{ upload: 1, rule: name, state: 'active' }],
   ]);
+  // In the hours of both.
+  const { sendAt } = named(json, 'left-to-rule')[0] ?? {};
+  expect(new Date(String(sendAt)).getHours()).toBe((now + 4) % 24);
+  keep({});
   expect(await sent(name)).toEqual([]);
   configure([{ ...rule, hold: ['empty'] }]);
   expect((await lading(['watch', '--config', config, '--state', state, '--once'], options())).code).toBe(0);

@@ -1,6 +1,5 @@
 import { failure, success } from '../../../preload/contract/failures/failure.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
-import { closedUntil } from '../../../preload/contract/views/weekly-hours.ts';
 import { checkWebAddresses } from '../../../preload/contract/web-address.ts';
 import { resolveStateDir } from '../../app/state-dir.ts';
 import type { Engine, SendingRule, UploadId, UploadSummary } from '../../engine/index.ts';
@@ -171,22 +170,16 @@ async function reportLeft(
   engine: Engine,
   id: UploadId,
   options: ResumeOptions,
-  { state, name, schedule, decided }: SendingRule,
+  { state, name, sendsAt, decided }: SendingRule,
 ): Promise<Outcome> {
   const upload = engine.upload(id);
   if (!upload.ok) return reportFailure(context, upload.failure);
   printNotSent(context, decided);
   if (upload.value.state === 'finished') return reportEnded(context, engine, options, upload.value);
-  const now = new Date();
-  const closed = closedUntil(schedule, now)?.toISOString() ?? null;
-  const when = state !== 'active' ? 'once-active' : closed === null ? null : formatTime(closed);
+  const sendAt = sendsAt.toISOString();
+  const when = state !== 'active' ? 'once-active' : sendsAt <= new Date() ? null : formatTime(sendAt);
   context.output.print(words.leftToRule(id, printable(name), when));
-  context.output.event('left-to-rule', {
-    upload: id,
-    rule: name,
-    state,
-    sendAt: closed ?? now.toISOString(),
-  });
+  context.output.event('left-to-rule', { upload: id, rule: name, state, sendAt });
   return 'stopped';
 }
 

@@ -1,7 +1,7 @@
 /** The bandwidth limit by the clock: one rule for the engine, which applies it, and the window, which shows it. */
 import { z } from 'zod';
 import { timeOfDay } from '../watch/watched-folder.ts';
-import { firstTime, isWithinHours, type WeeklyHours, weeklyHoursText } from './weekly-hours.ts';
+import { firstTime, isOpen, isWithinHours, type WeeklyHours, weeklyHoursText } from './weekly-hours.ts';
 
 /** A lower limit is a mistake. */
 export const minBytesPerSecond = 1000;
@@ -73,8 +73,12 @@ export function bandwidthAt({ bytesPerSecond, schedule }: BandwidthPlan, at: Dat
   }
 }
 
-/** When something may be sent: now, or at the end of hours in which nothing is. */
-export function nextOpenTime(plan: BandwidthPlan, from: Date): Date {
-  if (plan.schedule === null) return from;
-  return firstTime([plan.schedule], from, (at) => bandwidthAt(plan, at) > 0);
+/** When something may be sent: now, or at the end of hours in which nothing is. Those of a rule hold beside the plan. */
+export function nextOpenTime(
+  plan: BandwidthPlan,
+  from: Date,
+  ofRule: readonly WeeklyHours[] | null = null,
+): Date {
+  const hours = [...(ofRule ?? []), ...(plan.schedule === null ? [] : [plan.schedule])];
+  return firstTime(hours, from, (at) => isOpen(ofRule, at) && bandwidthAt(plan, at) > 0);
 }

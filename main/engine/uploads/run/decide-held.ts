@@ -1,4 +1,5 @@
 import { type Result, success } from '../../../../preload/contract/failures/failure.ts';
+import { nextOpenTime } from '../../../../preload/contract/views/bandwidth-schedule.ts';
 import { StoreError } from '../../store/sqlite-failure.ts';
 import type { Upload } from '../../store/uploads/upload-repository.ts';
 import type { StoredWatchRule } from '../../store/watch/watch-rule-repository.ts';
@@ -13,10 +14,10 @@ import { checkRunnable, runUpload } from './run-upload.ts';
 
 type Decision = Pick<RunOptions, 'held' | 'heldItems'>;
 
-/** The rule that sends what is left of an upload: while it is active, and within the hours of its schedule. */
-export interface SendingRule
-  extends Pick<StoredWatchRule, 'state'>,
-    Pick<StoredWatchRule['rule'], 'name' | 'schedule'> {
+/** The rule that sends what is left of an upload while it is active. */
+export interface SendingRule extends Pick<StoredWatchRule, 'state'>, Pick<StoredWatchRule['rule'], 'name'> {
+  /** The next time in its hours, and in those of the upload: now, or later. */
+  readonly sendsAt: Date;
   readonly decided: Decided;
 }
 
@@ -44,7 +45,10 @@ export function leaveToRule(
   // A rule that doesn't run, or sends elsewhere by now, wouldn't send it. Nor would it fail what is on a source that is away.
   const { state, serverUrl, rule } = stored;
   const sends = state === 'active' && serverUrl === upload.value.serverUrl && unavailableSources !== 'fail';
-  return success(!decides && !sends ? null : { state, name: rule.name, schedule: rule.schedule, decided });
+  if (!decides && !sends) return success(null);
+  const { plan } = context.bandwidth.ofUpload(upload.value.limits);
+  const sendsAt = nextOpenTime(plan, new Date(), rule.schedule);
+  return success({ state, name: rule.name, sendsAt, decided });
 }
 
 /** The rule of an upload that no run sends now. */
