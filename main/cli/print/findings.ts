@@ -4,6 +4,7 @@ import { findingAdvice, findingText, findingTitle } from '../../../preload/contr
 import { formatBytes } from '../../../preload/contract/texts/format-bytes.ts';
 import { count } from '../../../preload/contract/texts/format-number.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
+import { isListedElsewhere, leftToDo } from '../../../preload/contract/views/finding-group.ts';
 import type { Findings, StoredFindingGroup, UploadId } from '../../engine/index.ts';
 import { jsonLine } from '../terminal/json-lines.ts';
 import type { Output } from '../terminal/output.ts';
@@ -12,8 +13,6 @@ import { findings as words } from '../words/uploads.ts';
 
 const maxExamples = 5;
 const indent = 11;
-/** The plan says these already: with its links, and in the list of files that aren't uploaded. */
-const listedElsewhere: ReadonlySet<string> = new Set(['link', 'not-read', 'not-a-file']);
 
 type FindingOutput = Pick<Output, 'json' | 'print' | 'write' | 'width' | 'tableWidth'>;
 
@@ -26,7 +25,7 @@ export async function printFindings(
   if (output.json) return writeEvents(output, upload, findings);
   const { inspection } = findings;
   const groups = findings.groups.filter(
-    ({ code }) => !listedElsewhere.has(code) && !(code === 'not-checked' && inspection?.isSkipped === true),
+    (group) => !isListedElsewhere(group) && !(group.code === 'not-checked' && inspection?.isSkipped === true),
   );
   if (inspection !== null) output.print(words.checked(inspection));
   if (groups.length === 0) {
@@ -41,9 +40,10 @@ export async function printFindings(
   output.print(words.all);
 }
 
-function groupLine({ code, severity, findings, bytes, skipped, opened }: StoredFindingGroup): string {
+function groupLine(group: StoredFindingGroup): string {
+  const { code, severity, findings, bytes, skipped, opened } = group;
   const size = bytes === 0 ? '' : `, ${formatBytes(bytes)}`;
-  const isOpen = opened > 0 && opened + skipped === findings;
+  const isOpen = opened > 0 && leftToDo(group) === 0;
   const note = `${skipped === 0 ? '' : words.skipped(skipped)}${opened === 0 ? '' : words.opened(opened, isOpen)}`;
   // Nothing is left to do.
   const shown = isOpen ? 'info' : severity;

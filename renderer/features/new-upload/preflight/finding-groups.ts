@@ -1,17 +1,10 @@
 import type { FindingGroup, FindingsView } from '../../../../preload/contract/calls/preflight-calls.ts';
 import type { Severity } from '../../../../preload/contract/views/finding.ts';
+import { isListedElsewhere, leftToDo } from '../../../../preload/contract/views/finding-group.ts';
 import type { PreflightView } from '../../../../preload/contract/views/preflight-view.ts';
 
-/** Beside these findings: the list of files that won't be uploaded, and the list of links. */
-const listedElsewhere: readonly string[] = ['not-read', 'not-a-file', 'link'];
-
 export function shownGroups({ groups }: FindingsView): readonly FindingGroup[] {
-  return groups.filter(({ code }) => !listedElsewhere.includes(code));
-}
-
-/** Findings about files that are sent, and that no password opens. */
-export function leftToDo({ findings, skipped, opened }: FindingGroup): number {
-  return findings - skipped - opened;
+  return groups.filter((group) => !isListedElsewhere(group));
 }
 
 /** Kinds of one severity that leave something to do. */

@@ -3,6 +3,7 @@ import type { FindingsView } from '../../../../preload/contract/calls/preflight-
 import { findingTitle } from '../../../../preload/contract/texts/finding-text.ts';
 import { printable } from '../../../../preload/contract/texts/printable.ts';
 import { emptySourceText } from '../../../../preload/contract/texts/unavailable-source-text.ts';
+import { leftToDo } from '../../../../preload/contract/views/finding-group.ts';
 import type { PreflightView } from '../../../../preload/contract/views/preflight-view.ts';
 import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import { count } from '../../../i18n/format.ts';
@@ -32,7 +33,7 @@ import { AlreadySentNotice } from '../wizard/already-sent.tsx';
 import { WizardPage } from '../wizard/wizard-page.tsx';
 import { ChooseFiles } from './choose-files.tsx';
 import { FileTypes } from './file-types.tsx';
-import { areFilesFine, countLeftToDo, groupsLeftToDo, leftToDo, shownGroups } from './finding-groups.ts';
+import { areFilesFine, countLeftToDo, groupsLeftToDo, shownGroups } from './finding-groups.ts';
 import { FindingFiles, Findings } from './findings.tsx';
 import { LinkList } from './link-list.tsx';
 import { ProblemList } from './problem-list.tsx';

@@ -1,12 +1,13 @@
 import type { FindingGroup } from '../../../../preload/contract/calls/preflight-calls.ts';
 import { findingTitle } from '../../../../preload/contract/texts/finding-text.ts';
+import { leftToDo } from '../../../../preload/contract/views/finding-group.ts';
 import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { navigate } from '../../../navigation/routes.ts';
 import { keepPreflightPlace, type PreflightPlace } from '../../../state/new-upload-draft.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { countErrors, leftToDo } from '../preflight/finding-groups.ts';
+import { countErrors } from '../preflight/finding-groups.ts';
 
 const reviewWords = words.newUploadReview;
 
