@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { currentBundle } from './current-bundle.js';
 import { endDamaged } from './damaged-program.js';
+import { outcomes } from './exit-codes.js';
 
 const system = process.platform === 'win32' ? 'win' : process.platform;
 const program = process.platform === 'win32' ? 'node.exe' : 'node';
@@ -35,11 +36,10 @@ const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 // to resume. A watch was to run until it is stopped, but what was asked of one wasn't answered.
 const questions = ['--once', '--check', '--status', '--help', '-h'];
 const isWatch = process.argv[2] === 'watch' && !process.argv.some((each) => questions.includes(each));
-// As in exit-code.ts: stopped, done, and not begun.
 let hasBegun = false;
 const exitCodeOf = (signal) => {
-  if (hasBegun) return 3;
-  return isWatch && stopSignals.includes(signal) ? 0 : 5;
+  const outcome = hasBegun ? 'stopped' : isWatch && stopSignals.includes(signal) ? 'done' : 'not-begun';
+  return outcomes[outcome][0];
 };
 const send = (signal) => (early === null ? cli.kill(signal) : early.push(signal));
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, send);

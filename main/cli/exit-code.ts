@@ -1,26 +1,5 @@
-/**
- * What a command came to, with its exit code, and the line of the help. docs/command-line.md says what a script does about it. Imports nothing: it
- * is needed before anything else is loaded.
- */
+import { outcomes } from './exit-codes.js';
 
-export const outcomes = {
-  done: [0, 'Every file was accepted, skipped, or handed over as a link'],
-  refused: [1, "Usage error, bad input, no permission, or a question that wasn't confirmed"],
-  problems: [
-    2,
-    'Finished, but some files failed or need review; verify: the receipt is refused or files differ',
-  ],
-  stopped: [3, 'Stopped; can be resumed'],
-  'key-refused': [4, 'The API key was refused'],
-  'not-begun': [
-    5,
-    'Platform not reached, or stopped, before an upload was created or continued; run it again later',
-  ],
-  unproved: [
-    6,
-    'verify: nothing is wrong, but nothing proves who wrote the receipt, or what a file without a hash had',
-  ],
-} as const;
 export type Outcome = keyof typeof outcomes;
 export type ExitCode = (typeof outcomes)[Outcome][0];
 

@@ -5,7 +5,8 @@ import { watchHealths } from '../../preload/contract/watch/watch-text.ts';
 import { sameComparison } from '../../test/fixtures/comparison.ts';
 import { emptyTally, finishedUpload, runningProgress } from '../../test/fixtures/progress.ts';
 import { watchStatusCodes } from './commands/watch.ts';
-import { exitCodeOf, type Outcome, outcomes } from './exit-code.ts';
+import { exitCodeOf, type Outcome } from './exit-code.ts';
+import { outcomes } from './exit-codes.js';
 import {
   outcomeOfFailure,
   outcomeOfReport,

@@ -20,7 +20,8 @@ import { upload } from './commands/upload.ts';
 import { verify } from './commands/verify.ts';
 import { watch } from './commands/watch.ts';
 import type { AddCommand, CommandSession } from './define-command.ts';
-import { type Outcome, outcomes } from './exit-code.ts';
+import type { Outcome } from './exit-code.ts';
+import { outcomes } from './exit-codes.js';
 import type { CommonOptions } from './options/common.ts';
 import { usageMessage } from './usage-error.ts';
 
