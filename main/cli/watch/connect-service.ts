@@ -2,12 +2,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { failure, type Result } from '../../../preload/contract/failures/failure.ts';
 import { connectionRetryMs, isPassing } from '../../../preload/contract/failures/passing-failure.ts';
+import { waitReason } from '../../../preload/contract/views/wait-reason.ts';
 import type { WatchWait } from '../../../preload/contract/watch/watched-folder.ts';
 import type { Account, Engine } from '../../engine/index.ts';
 import { readApiKey } from '../api-key.ts';
 import { type CliContext, connectWithNotice, resolveConnection } from '../cli-context.ts';
 import type { ServerOptions } from '../options/server.ts';
 import type { CliResult } from '../usage-error.ts';
+import { isUsageError } from '../words/errors.ts';
 
 export const keyCheckMs = 5_000;
 
@@ -77,9 +79,7 @@ export class ServiceConnection {
 export function waitFor(reason: (CliResult<Account> & { readonly ok: false })['failure']): WatchWait | null {
   const since = new Date().toISOString();
   if (reason.code === 'key-refused') return { kind: 'key', since };
-  const isPlatform =
-    reason.code === 'unreachable' ||
-    reason.code === 'not-the-platform' ||
-    reason.code === 'unexpected-answer';
-  return isPlatform && isPassing(reason) ? { kind: 'platform', reason: reason.reason ?? null, since } : null;
+  if (isUsageError(reason) || !isPassing(reason)) return null;
+  const why = waitReason.safeParse('reason' in reason ? reason.reason : null);
+  return { kind: 'platform', reason: why.data ?? null, since };
 }
