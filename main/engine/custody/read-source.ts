@@ -1,5 +1,4 @@
 import type { ProfileChange, StoreProblem } from '../../../preload/contract/texts/verify-text.ts';
-import { createContentCheck } from './content-check.ts';
 import {
   itemLine,
   type ReceiptContent,
@@ -8,6 +7,7 @@ import {
   receiptUpload,
   sourceFileLine,
 } from './receipt.ts';
+import { createReceiptContentCheck } from './receipt-content-check.ts';
 
 export interface SourceContent {
   readonly content: ReceiptContent;
@@ -20,7 +20,7 @@ export interface SourceContent {
 export function readSource(source: ReceiptSource): SourceContent {
   const totals = receiptTotals.parse(source.totals());
   const upload = receiptUpload.parse(source.upload);
-  const check = createContentCheck(totals.received.items, source.asOf);
+  const check = createReceiptContentCheck(totals.received.items, source.asOf);
   for (const event of source.events()) check.addEvent(event);
   for (const item of source.items()) check.addItem(item, itemLine(item));
   for (const file of source.sourceFiles()) check.addSourceFile(file, sourceFileLine(file));

@@ -15,7 +15,6 @@ import { sha256Text } from '../../../preload/contract/views/signing-key.ts';
 import { canonicalJson, isJsonObject, type JsonValue, parseCanonical } from '../types/canonical-json.ts';
 import type { ChainedEvent } from '../types/hash-chain.ts';
 import { isTime } from '../types/iso-time.ts';
-import { createContentCheck } from './content-check.ts';
 import type { LogCoverage } from './log-agreement.ts';
 import { fileMoved, type MovedFiles, type MovedPlace, movedKey } from './moved-files.ts';
 import {
@@ -30,6 +29,7 @@ import {
   receiptTotals,
   receiptUpload,
 } from './receipt.ts';
+import { createReceiptContentCheck } from './receipt-content-check.ts';
 import { csvHeader } from './receipt-csv.ts';
 import { receiptFormat, receiptFormatVersion } from './receipt-format.ts';
 import {
@@ -81,7 +81,7 @@ export interface ReceiptReader {
 
 export function createReceiptReader(path: string, expectedHead?: string): ReceiptReader {
   /** Made again where the receipt says what it lists, before its log. */
-  let check = createContentCheck(0, 0);
+  let check = createReceiptContentCheck(0, 0);
   const moved = new Map<string, MovedPlace>();
   let [itemCount, fileCount, eventCount] = [0, 0, 0];
   let upload: ReceiptUpload | null = null;
@@ -123,7 +123,7 @@ export function createReceiptReader(path: string, expectedHead?: string): Receip
       totals = value;
     }),
     member('"asOf":', ',', z.int().nonnegative(), (value) => {
-      check = createContentCheck(totals?.received.items ?? 0, value);
+      check = createReceiptContentCheck(totals?.received.items ?? 0, value);
     }),
     literal('"events":['),
     list(event),

@@ -20,7 +20,7 @@ import { createRunProfiles } from './run-profiles.ts';
  *
  * `received`: how many items the receipt has. `asOf`: the event up to which they are as the log says.
  */
-export function createContentCheck(received: number, asOf: number) {
+export function createReceiptContentCheck(received: number, asOf: number) {
   const agreement = createLogAgreement(received, asOf);
   const chain = createChainChecker();
   const counted = createTotalsCounter();
