@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { estimatePacking, estimateRequests, isPacked, packLimits, packPartBytes } from './pack-limits.ts';
+import { estimatePacking, estimateRequests, packLimits, packPartBytes, shouldPack } from './pack-limits.ts';
 
 const documented = {
   requestsPerSecond: 25,
@@ -45,9 +45,9 @@ describe('automatic packing', () => {
     [60, 60 * 7.9 * MB, false],
   ])('%d files of %d bytes: %s', (files, bytes, packed) => {
     const estimate = estimatePacking([{ files, bytes }], documented);
-    expect(isPacked('auto', estimate, 25)).toBe(packed);
-    expect(isPacked('never', estimate, 25)).toBe(false);
-    expect(isPacked('always', estimate, 25)).toBe(files > 1);
+    expect(shouldPack('auto', estimate, 25)).toBe(packed);
+    expect(shouldPack('never', estimate, 25)).toBe(false);
+    expect(shouldPack('always', estimate, 25)).toBe(files > 1);
   });
 
   test('a thousand roots of one file each are not packed', () => {
@@ -61,12 +61,12 @@ describe('automatic packing', () => {
       aloneRequests: 3000,
       packedRequests: 3000,
     });
-    expect(isPacked('always', estimate, 25)).toBe(false);
+    expect(shouldPack('always', estimate, 25)).toBe(false);
   });
 
   test('where the rate limit is no limit, nothing is packed by itself', () => {
     const estimate = estimatePacking([{ files: 10_000, bytes: 10_000 }], documented);
-    expect(isPacked('auto', estimate, 10_000)).toBe(false);
+    expect(shouldPack('auto', estimate, 10_000)).toBe(false);
   });
 });
 

@@ -116,7 +116,7 @@ const minSavedSeconds = 60;
  * Whether to pack. `auto` packs if it saves a minute of waiting for the rate limit, and half of the requests: where files
  * are few or large, their bytes take the time.
  */
-export function isPacked(
+export function shouldPack(
   choice: PackChoice,
   { packs, aloneRequests, packedRequests }: PackingEstimate,
   requestsPerSecond: number,
@@ -139,5 +139,5 @@ export function estimateRequests(
   if (bytes > files * maxMemberBytes)
     return requestsOf(files, Math.min(files * maxParts, files + Math.floor(bytes / recommendedPartBytes)));
   const small = estimatePacking([sum], platform);
-  return isPacked(choice, small, requestsPerSecond) ? small.packedRequests : small.aloneRequests;
+  return shouldPack(choice, small, requestsPerSecond) ? small.packedRequests : small.aloneRequests;
 }

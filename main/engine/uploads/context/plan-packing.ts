@@ -1,8 +1,8 @@
 import {
   estimatePacking,
-  isPacked,
   type PackingEstimate,
   type PlatformPartLimits,
+  shouldPack,
 } from '../../packs/pack-limits.ts';
 import { maxMemberBytes } from '../../packs/pack-member.ts';
 import type { Repositories } from '../../store/repositories.ts';
@@ -15,5 +15,5 @@ export function planPacking(
   limits: PlatformPartLimits,
 ): PackingEstimate & { readonly isPacked: boolean } {
   const estimate = estimatePacking(packs.candidateTallies(id, packs.packedTo(id), maxMemberBytes), limits);
-  return { ...estimate, isPacked: isPacked(uploads.packChoice(id), estimate, limits.requestsPerSecond) };
+  return { ...estimate, isPacked: shouldPack(uploads.packChoice(id), estimate, limits.requestsPerSecond) };
 }
