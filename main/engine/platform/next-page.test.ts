@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { covers } from '../../../test/conformance/covers.ts';
 import fc from '../../../test/fixtures/property.ts';
-import { isSameServer, readPage } from './next-page.ts';
+import { isSameOrigin, readPage } from './next-page.ts';
 
 const first = new URL('https://review.example/v1/organizations/7/events?begin=100&end=900&limit=3');
 const time = { parameter: 'begin', field: 'timestamp' } as const;
@@ -103,5 +103,5 @@ test.each([
   ['https://key@review.example/v1/organizations/7/events', false],
   ['https://evil.example/v1/organizations/7/events', false],
 ])('%s is on the same server: %s', (url, expected) => {
-  expect(isSameServer(first, new URL(url))).toBe(expected);
+  expect(isSameOrigin(first, new URL(url))).toBe(expected);
 });

@@ -46,13 +46,13 @@ export function readPage<T>(
 function linkedPage(next: string, url: URL): NextPage {
   const target = URL.parse(next, url.href);
   if (target === null) return { kind: 'refused', problem: 'malformed' };
-  return isSameServer(url, target)
+  return isSameOrigin(url, target)
     ? { kind: 'page', url: target }
     : { kind: 'refused', problem: 'other-server' };
 }
 
 /** Links to pages may have another path, such as that of a gateway in front. */
-export function isSameServer(url: URL, target: URL): boolean {
+export function isSameOrigin(url: URL, target: URL): boolean {
   return target.origin === url.origin && target.username === '' && target.password === '';
 }
 

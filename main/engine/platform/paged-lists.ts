@@ -3,7 +3,7 @@ import { failure, type Result, success } from '../../../preload/contract/failure
 import { type OperationName, operations } from '../../../preload/contract/platform/operations.ts';
 import type { AnswerSize, ListLimits } from './answer-limits.ts';
 import { pageOf } from './envelopes.ts';
-import { isSameServer, readPage } from './next-page.ts';
+import { isSameOrigin, readPage } from './next-page.ts';
 import { operationUrl } from './operation-url.ts';
 import type { Profile } from './profile.ts';
 import type { CallOptions, ListOptions, ListPage, PageOptions } from './request-options.ts';
@@ -56,7 +56,7 @@ export function pagedLists({ baseUrl, profile, limits, requestAt }: PagedListsOp
       const { first, pageAt } = listOf(operation, entity, list);
       if (!first.ok) return first;
       const url = given === null ? first.value : URL.parse(given);
-      if (url === null || !isSameServer(first.value, url))
+      if (url === null || !isSameOrigin(first.value, url))
         return failure('parameter-invalid', {
           operation,
           parameter: 'next',
