@@ -28,8 +28,8 @@ export interface RunOptions {
   readonly finish?: AbortSignal;
   /** Each beats the one that is kept with the upload, which beats the usual one. */
   readonly limits: TransferLimits;
-  /** Those of the watched folder's rule that sends it, and ends the run with them. A person's run has none, whatever its rule has. */
-  readonly ruleHours?: readonly WeeklyHours[] | null;
+  /** For the forecast: the hours of the watched folder's rule, which ends the run with them. A person's run has none, whatever its rule has. */
+  readonly forecastHours?: readonly WeeklyHours[] | null;
   readonly held: HeldDecision;
   /** The decision is about these only. */
   readonly heldItems?: readonly number[];

@@ -147,7 +147,7 @@ function runTerms(
   { repositories: { lineSpeeds } }: EngineContext,
   { account, platform }: Session,
   { request: { sha1 } }: Upload,
-  { bandwidth, ruleHours: hours = null }: Pick<RunOptions, 'ruleHours'> & Pick<RunTerms, 'bandwidth'>,
+  { bandwidth, forecastHours: hours = null }: Pick<RunOptions, 'forecastHours'> & Pick<RunTerms, 'bandwidth'>,
 ): RunTerms {
   const { requestsPerSecond } = platform.profile.limits;
   const measured = lineSpeeds.measurements(account.serverUrl);

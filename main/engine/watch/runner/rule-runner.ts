@@ -311,7 +311,7 @@ export class RuleRunner {
     const { run, limits, onChange, reportBug } = this.#dependencies;
     this.#wait.end();
     const { signal } = this.#closing;
-    const ended = storeResult(() => run(uploadId, { signal, limits, ruleHours: schedule, held: 'ask' }))
+    const ended = storeResult(() => run(uploadId, { signal, limits, forecastHours: schedule, held: 'ask' }))
       .catch((error: unknown) => {
         reportBug(error);
         return failure('bug');
