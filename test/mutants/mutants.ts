@@ -472,7 +472,7 @@ const files: readonly Row[] = [
   ],
   [
     'a renumbered file within one run is the same',
-    "return isSameRun ? { kind: 'replaced' } : null;",
+    "return hasScannedNumbers ? { kind: 'replaced' } : null;",
     'return null;',
     'file-version',
   ],

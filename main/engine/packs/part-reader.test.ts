@@ -201,7 +201,7 @@ const readOne = (member: MemberFile, begun: BegunMember | null) =>
       followLinks: new Uint8Array(1),
       positions: new Uint32Array(1),
       crcPositions: new Uint32Array(1),
-      isSameRun: true,
+      hasScannedNumbers: true,
       wantsMd5: true,
       begun,
     },

@@ -185,7 +185,7 @@ export class PartReader {
           followLinks: followLinks.slice(next, to),
           positions: positions.slice(next - from),
           crcPositions: crcPositions.slice(next - from),
-          isSameRun: await hasScannedNumbers(),
+          hasScannedNumbers: await hasScannedNumbers(),
           wantsMd5,
           begun,
         };

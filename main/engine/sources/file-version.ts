@@ -113,14 +113,14 @@ export function isSameFile(
 export type FileChange = FailureOf<'file-changed'>['change'];
 
 /**
- * The change that fails a file, or null. Within one run its numbers must stay the same. Across runs its medium may have been
- * mounted again, also under the same device number: there size and time decide, because the file is read afterwards. Its parts
+ * The change that fails a file, or null. Where its root has the numbers of the scan, so must the file. Otherwise its medium was
+ * perhaps mounted again, also under the same device number: there size and time decide, because the file is read afterwards. Its parts
  * that were sent are compared, and the SHA-1 at the end has the last word.
  */
 export function identityChange(
   before: KnownVersion,
   now: KnownVersion,
-  isSameRun: boolean,
+  hasScannedNumbers: boolean,
 ): FileChange | null {
   const change = versionChange(before, now);
   switch (change?.kind) {
@@ -128,7 +128,7 @@ export function identityChange(
     case 'touched':
       return null;
     case 'renumbered':
-      return isSameRun ? { kind: 'replaced' } : null;
+      return hasScannedNumbers ? { kind: 'replaced' } : null;
     default:
       return change;
   }

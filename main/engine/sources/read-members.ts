@@ -40,7 +40,7 @@ type ReadMember =
 
 /** Reads members of a pack, each whole and in one go, to their places in the block. Runs on a reader thread. */
 export function readMembers(request: MembersRequest, timeMs = callMs): MembersAnswer {
-  const { block, isSameRun, members } = request;
+  const { block, hasScannedNumbers, members } = request;
   const endsAtMs = performance.now() + timeMs;
   const crc32s = new Uint32Array(members.paths.length);
   const ctimesNs = new BigInt64Array(members.paths.length);
@@ -51,7 +51,7 @@ export function readMembers(request: MembersRequest, timeMs = callMs): MembersAn
   let done = 0;
   for (; done < members.paths.length; done += 1) {
     if (done > 0 && performance.now() > endsAtMs) break;
-    const read = readMember(memberAt(request, done), block, isSameRun, endsAtMs);
+    const read = readMember(memberAt(request, done), block, hasScannedNumbers, endsAtMs);
     if (read.kind === 'unfinished') {
       begun = read.begun;
       break;
@@ -95,7 +95,7 @@ function memberAt(
 function readMember(
   member: MemberToRead,
   block: ArrayBuffer,
-  isSameRun: boolean,
+  hasScannedNumbers: boolean,
   endsAtMs: number,
 ): ReadMember {
   let fd: number | null = null;
@@ -103,7 +103,7 @@ function readMember(
     const opened = openFile(member.path, member.followLink);
     if (opened.kind !== 'file') return { kind: 'not-a-file', found: opened.kind };
     ({ fd } = opened);
-    return readOpen(fd, member, block, isSameRun, endsAtMs);
+    return readOpen(fd, member, block, hasScannedNumbers, endsAtMs);
   } catch (error) {
     return { kind: 'unreadable', code: errnoOf(error) };
   } finally {
@@ -115,7 +115,7 @@ function readOpen(
   fd: number,
   member: MemberToRead,
   block: ArrayBuffer,
-  isSameRun: boolean,
+  hasScannedNumbers: boolean,
   endsAtMs: number,
 ): ReadMember {
   const { sizeBytes, position, crcPosition, wantsMd5 } = member;
@@ -124,7 +124,7 @@ function readOpen(
   let readBytes = begun?.bytes ?? 0;
   for (let attempt = 1; ; attempt += 1) {
     const before = fileStats(statOpen(fd));
-    const changeBefore = identityChange(member, before, isSameRun);
+    const changeBefore = identityChange(member, before, hasScannedNumbers);
     if (changeBefore !== null) return { kind: 'changed', change: changeBefore };
     const changeSince = begun === null ? null : readingChange(begun.version, before);
     if (changeSince !== null) return { kind: 'changed', change: changeSince };

@@ -43,8 +43,8 @@ export interface MembersRequest {
   /** Where in the block each member's content belongs, and its CRC-32, in little-endian order. */
   readonly positions: Uint32Array;
   readonly crcPositions: Uint32Array;
-  /** Whether the scan was in the same run: then the file ID must be the same too. */
-  readonly isSameRun: boolean;
+  /** As `SourceRoots.hasScannedNumbers`: then the file ID must be the same too. */
+  readonly hasScannedNumbers: boolean;
   /** An MD5 takes as long as all other hashes together. */
   readonly wantsMd5: boolean;
   /** What a call before read of the first member into the same block. */

@@ -25,13 +25,13 @@ export class SourceHandle {
   readonly file: OpenFile;
   readonly #item: OpenSourceFile;
   readonly #access: SourceAccess;
-  readonly #scannedHere: boolean;
+  readonly #hasScannedNumbers: boolean;
 
-  constructor(file: OpenFile, item: OpenSourceFile, access: SourceAccess, scannedHere: boolean) {
+  constructor(file: OpenFile, item: OpenSourceFile, access: SourceAccess, hasScannedNumbers: boolean) {
     this.file = file;
     this.#item = item;
     this.#access = access;
-    this.#scannedHere = scannedHere;
+    this.#hasScannedNumbers = hasScannedNumbers;
   }
 
   [Symbol.dispose](): void {
@@ -69,7 +69,7 @@ export class SourceHandle {
       if (beyond.length > 0) return failure('file-changed', { change: { kind: 'exceeds-size', sizeBytes } });
       const atPath = await statItem(this.#item, this.#access);
       const isOther = versionChange(inPlace.value, atPath)?.kind === 'replaced';
-      const change = identityChange(this.#item, atPath, this.#scannedHere);
+      const change = identityChange(this.#item, atPath, this.#hasScannedNumbers);
       return unlessChanged(inPlace.value, change ?? (isOther ? { kind: 'replaced' } : null));
     } catch (error) {
       return { ok: false, failure: readFailure(error) };
@@ -85,13 +85,13 @@ function unlessChanged(version: FileVersion, change: FileChange | null): Result<
 export async function openSource(
   item: OpenSourceFile,
   access: SourceAccess,
-  scannedHere: boolean,
+  hasScannedNumbers: boolean,
 ): Promise<Result<SourceHandle>> {
   try {
     const at = pathOf(item);
     const file = await access.sources.open(at, access.signal, followsLink(at.path, access.options));
-    const change = identityChange(item, file.opened, scannedHere);
-    if (change === null) return success(new SourceHandle(file, item, access, scannedHere));
+    const change = identityChange(item, file.opened, hasScannedNumbers);
+    if (change === null) return success(new SourceHandle(file, item, access, hasScannedNumbers));
     file.close();
     return failure('file-changed', { change });
   } catch (error) {
