@@ -1,4 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react';
+import { isDraft } from '../../preload/contract/views/is-draft.ts';
 import type { UploadView } from '../../preload/contract/views/views.ts';
 
 export const uploadTabs = ['files', 'exceptions', 'custodians', 'settings', 'log'] as const;
@@ -169,11 +170,6 @@ export function routeHref(route: Route): string {
     case 'help':
       return ['#/help', route.page, route.section].filter((part) => part !== null).join('/');
   }
-}
-
-/** The upload of a watched folder, or of the command line, was started before its scan. */
-export function isDraft({ startedAt, state }: Pick<UploadView, 'startedAt' | 'state'>): boolean {
-  return startedAt === null && (state === 'ready' || state === 'scanning');
 }
 
 /** A draft opens in the wizard; every other upload has its own screen. */

@@ -1,5 +1,6 @@
 import { failure, success } from '../../../preload/contract/failures/failure.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
+import { isDraft } from '../../../preload/contract/views/is-draft.ts';
 import { checkWebAddresses } from '../../../preload/contract/web-address.ts';
 import { resolveStateDir } from '../../app/state-dir.ts';
 import type { Engine, SendingRule, UploadId, UploadSummary } from '../../engine/index.ts';
@@ -17,7 +18,6 @@ import { transferLimits } from '../options/limits.ts';
 import { linkSecrets } from '../options/links.ts';
 import type { ServerOptions } from '../options/server.ts';
 import { outcomeOfTotals, worseOutcome } from '../outcome.ts';
-import { isDraft } from '../print/upload-state.ts';
 import { formatTime } from '../terminal/time.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
 import { countItems, stopping, summary, resume as words } from '../words/uploads.ts';

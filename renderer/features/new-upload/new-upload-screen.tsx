@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
+import { isDraft } from '../../../preload/contract/views/is-draft.ts';
 import type { UploadView } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';
-import { type DraftStep, isDraft, navigate, routeHref } from '../../navigation/routes.ts';
+import { type DraftStep, navigate, routeHref } from '../../navigation/routes.ts';
 import { Page } from '../../shared/page.tsx';
 import { lastStep } from '../../state/draft-steps.ts';
 import { leaveForm, useNewUploadDraft } from '../../state/new-upload-draft.ts';

@@ -1,4 +1,5 @@
 import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
+import { isDraft } from '../../../../preload/contract/views/is-draft.ts';
 import { checkSettings } from '../../platform/processing-settings.ts';
 import { sqliteResult } from '../../store/sqlite-failure.ts';
 import type { UploadId } from '../../types/ids.ts';
@@ -43,9 +44,7 @@ export function discardDraft(context: EngineContext, id: UploadId): Result<undef
   const { repositories, runs } = context;
   const upload = repositories.uploads.getAny(id);
   if (upload === null) return uploadNotFound(id);
-  const isDraft = upload.state === 'ready' || upload.state === 'scanning';
-  if (upload.startedAt !== null || runs.isStarting(id) || !isDraft)
-    return failure('upload-started', { uploadId: id });
+  if (!isDraft(upload) || runs.isStarting(id)) return failure('upload-started', { uploadId: id });
   if (!runs.discardScan(id)) deleteDraft(context, id);
   return success(undefined);
 }

@@ -1,7 +1,8 @@
+import { isDraft } from '../../../../preload/contract/views/is-draft.ts';
 import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import { time } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
-import { isDraft, navigate } from '../../../navigation/routes.ts';
+import { navigate } from '../../../navigation/routes.ts';
 import { continueForm, linkLines, type SourceForm, startForm } from '../../../state/new-upload-draft.ts';
 import { useUpload, useUploads } from '../../../state/selectors.ts';
 import { Button } from '../../../ui/button.tsx';

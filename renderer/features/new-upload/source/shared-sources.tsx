@@ -1,7 +1,8 @@
 import { isComparable } from '../../../../preload/contract/views/earlier-uploads.ts';
+import { isDraft } from '../../../../preload/contract/views/is-draft.ts';
 import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
-import { isDraft, uploadHref } from '../../../navigation/routes.ts';
+import { uploadHref } from '../../../navigation/routes.ts';
 import { useUploads } from '../../../state/selectors.ts';
 import { useQuery } from '../../../state/use-query.ts';
 import { Link } from '../../../ui/link.tsx';
