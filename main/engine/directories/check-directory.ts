@@ -11,7 +11,7 @@ import {
 } from '../../../preload/contract/views/directory.ts';
 import { type CsvFile, detectEncoding, openCsv, unreadable } from '../csv/csv-file.ts';
 import type { ColumnRules, DirectoryColumns } from './directory-columns.ts';
-import { directoryContent } from './directory-content.ts';
+import { directoryContent, isSourceTooLarge } from './directory-content.ts';
 import { directoryFinding } from './finding.ts';
 import type { Person } from './person-rules.ts';
 
@@ -33,8 +33,6 @@ const listedIgnored = 10_000;
 /** Beyond it, duplicates aren't looked for: memory stays flat. */
 const maxKeys = 1_000_000;
 const sampleChars = 80;
-/** UTF-16 and white space around cells make a file larger than what is sent of it, but not without end. */
-const largestSourceFactor = 4;
 
 /** Fails with source-missing, path-unreadable, path-not-a-file or stopped. What is wrong in the file is no failure. */
 export async function checkDirectory(
@@ -69,7 +67,7 @@ async function checkContent(
   let separator: DirectoryCheck['separator'] = ',';
   let columns: DirectoryColumns | null = null;
   let wasRead = false;
-  let isTooLarge = file.sizeBytes > rules.maxBytes * largestSourceFactor;
+  let isTooLarge = isSourceTooLarge(file, rules);
   const { encoding, isDamaged } = isTooLarge
     ? { encoding: 'utf-8' as const, isDamaged: false }
     : await detectEncoding(file, signal);

@@ -29,7 +29,13 @@ export type ContentPiece =
     }
   | { readonly kind: 'findings'; readonly findings: readonly DirectoryFinding[] };
 
-/** Enough for any header. */
+/** UTF-16 and white space around cells make a file larger than what is sent of it, but not without end. */
+const largestSourceFactor = 4;
+
+/** `maxBytes`: what may be sent of it. */
+export function isSourceTooLarge(file: CsvFile, { maxBytes }: { readonly maxBytes: number }): boolean {
+  return file.sizeBytes > maxBytes * largestSourceFactor;
+}
 
 export async function* directoryContent(
   file: CsvFile,

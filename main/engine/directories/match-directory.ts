@@ -6,7 +6,7 @@ import { type DirectoryProgress, directorySeverityOf } from '../../../preload/co
 import { blocksOf, type CsvFile, detectEncoding, hashedFile, openCsv, unreadable } from '../csv/csv-file.ts';
 import type { DirectoryRules } from './check-directory.ts';
 import type { DirectoryColumns } from './directory-columns.ts';
-import { directoryContent } from './directory-content.ts';
+import { directoryContent, isSourceTooLarge } from './directory-content.ts';
 import { createCustodianMatcher } from './match-custodians.ts';
 
 export interface DirectoryMatch {
@@ -20,9 +20,6 @@ export interface MatchOptions {
   readonly onProgress?: (progress: DirectoryProgress) => void;
   readonly signal?: AbortSignal;
 }
-
-/** UTF-16 and white space around cells make a file larger than what is sent of it, but not without end. */
-const largestSourceFactor = 4;
 
 /**
  * Fails with source-missing, path-unreadable, path-not-a-file, directory-csv-unusable, csv-changed or stopped. Rows without a name, an
@@ -58,8 +55,7 @@ async function withDirectory<T>(
   if (!opened.ok) return opened;
   const file = opened.value;
   try {
-    if (file.sizeBytes > rules.maxBytes * largestSourceFactor)
-      return failure('directory-csv-unusable', { path });
+    if (isSourceTooLarge(file, rules)) return failure('directory-csv-unusable', { path });
     return await read(file);
   } catch (error) {
     return signal?.aborted === true ? failure('stopped') : unreadable(path, error);
