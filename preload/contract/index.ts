@@ -51,22 +51,13 @@ import {
   uploadView,
 } from './views/views.ts';
 import { watchCalls } from './watch/watch-calls.ts';
-import { watchedFolderView } from './watch/watched-folder.ts';
+import { processingSettings, watchedFolderView } from './watch/watched-folder.ts';
 
 const id = z.string().max(100);
-const maxSettings = 200;
 const ofUpload = z.object({ uploadId });
 const connectionId = z.object({ connectionId: id });
 const organizationOfConnection = connectionId.extend({ orgId: platformId });
 const databaseOfConnection = connectionId.extend({ databaseId: z.int() });
-/** Views have what was stored, of any kind; what comes in is checked. The engine compares it with the profile. */
-const settingValue = z
-  .unknown()
-  .pipe(z.union([z.boolean(), z.string().max(2000), z.array(z.int()).max(1000)]));
-const settings = z
-  .record(z.string().max(200), settingValue)
-  .refine((fields) => Object.keys(fields).length <= maxSettings)
-  .meta({ maxProperties: maxSettings });
 
 const rendererFault = z.object({
   message: z.string().max(2000),
@@ -189,7 +180,7 @@ export const calls = {
     'engine',
     z.object({
       uploadId,
-      settings,
+      settings: processingSettings,
       sha1: z.boolean(),
       partCheck: z.enum(['auto', 'always', 'never']),
     }),
@@ -215,7 +206,7 @@ export const calls = {
   'templates.list': query('engine', noValue, z.array(templateView)),
   'templates.save': command(
     'engine',
-    z.object({ name: z.string().trim().min(1).max(100), settings }),
+    z.object({ name: z.string().trim().min(1).max(100), settings: processingSettings }),
     templateView,
   ),
   'templates.remove': command('engine', z.object({ id: z.int() }), noValue),

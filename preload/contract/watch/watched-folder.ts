@@ -28,6 +28,15 @@ export const maxRuleNameChars = 100;
 export const maxDatasetNameChars = 255;
 const maxSettings = 200;
 
+/** Views have what was stored, of any kind; what comes in is checked. The engine compares it with the profile. */
+export const processingSettings = z
+  .record(
+    z.string().max(200),
+    z.unknown().pipe(z.union([z.boolean(), z.string().max(2000), z.array(z.int()).max(1000)])),
+  )
+  .refine((fields) => Object.keys(fields).length <= maxSettings)
+  .meta({ maxProperties: maxSettings });
+
 /** The name of a file or folder, not a path. */
 const entryName = z
   .string()
@@ -131,15 +140,7 @@ export const watchRule = z.strictObject({
     .describe(
       'Files in which this is found wait for a person instead of being sent. Everything is sent if empty.',
     ),
-  settings: z
-    .record(
-      z.string().max(200),
-      z.unknown().pipe(z.union([z.boolean(), z.string().max(2000), z.array(z.int()).max(1000)])),
-    )
-    .refine((fields) => Object.keys(fields).length <= maxSettings)
-    .meta({ maxProperties: maxSettings })
-    .default({})
-    .describe('Processing settings of new datasets, by field name.'),
+  settings: processingSettings.default({}).describe('Processing settings of new datasets, by field name.'),
   pack: z
     .enum(['auto', 'always', 'never'])
     .default('auto')
