@@ -1,5 +1,7 @@
 /** The whole contract between window, main and engine. Handlers, preload and client derive from it by types. */
+
 import { z } from 'zod';
+import { maxLinks, maxPageRows } from './bounds.ts';
 import { command, noValue, query } from './calls/call.ts';
 import { csvTable } from './calls/csv-table.ts';
 import { custodianCalls } from './calls/custodian-calls.ts';
@@ -54,6 +56,7 @@ import { watchCalls } from './watch/watch-calls.ts';
 import { processingSettings, watchedFolderView } from './watch/watched-folder.ts';
 
 const id = z.string().max(100);
+const linkList = z.array(z.string().max(4000)).max(maxLinks);
 const ofUpload = z.object({ uploadId });
 const connectionId = z.object({ connectionId: id });
 const organizationOfConnection = connectionId.extend({ orgId: platformId });
@@ -151,7 +154,7 @@ export const calls = {
         z.object({ name: z.string().trim().min(1).max(255), description: z.string().max(2000).nullable() }),
       ]),
       sources: newSources,
-      links: z.array(z.string().max(4000)).max(1000),
+      links: linkList,
       /** Stores host and file name of links only. */
       maskLinks: z.boolean().default(false),
       followSymlinks: z.boolean(),
@@ -216,7 +219,7 @@ export const calls = {
     'main',
     z.object({
       uploadId,
-      links: z.array(z.string().max(4000)).max(1000),
+      links: linkList,
       held: z.enum(['ask', 'retry', 'skip']),
       /** The decision is about these only. */
       heldItems: z.exactOptional(z.array(z.int()).min(1).max(10_000)),
@@ -243,7 +246,7 @@ export const calls = {
   'uploads.retryFailed': command(
     'main',
     /** Whole links, for those whose secret part is not stored. */
-    z.object({ uploadId, links: z.array(z.string().max(4000)).max(1000).default([]) }),
+    z.object({ uploadId, links: linkList.default([]) }),
     /**
      * How many failed files were queued, and how many that had been skipped; and how many were not: skipped because they left
      * their watched folder, or failed as before.
@@ -272,7 +275,7 @@ export const calls = {
   ),
   'uploads.log': query(
     'engine',
-    z.object({ uploadId, offset: z.int().nonnegative(), limit: z.int().min(1).max(500) }),
+    z.object({ uploadId, offset: z.int().nonnegative(), limit: z.int().min(1).max(maxPageRows) }),
     z.object({ total: z.int(), events: z.array(eventView) }),
   ),
   'uploads.saveReceipt': command(

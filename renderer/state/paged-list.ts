@@ -1,3 +1,4 @@
+import { maxPageRows } from '../../preload/contract/bounds.ts';
 import { type Failure, type Result, success } from '../../preload/contract/failures/failure.ts';
 
 export interface RowPage<Row> {
@@ -31,9 +32,6 @@ export interface PagedList<Row> {
   /** Grows with every change, for useSyncExternalStore. */
   readonly version: () => number;
 }
-
-/** The contract's maximum for one page. */
-const maxFetchRows = 500;
 
 interface CachedPage<Row> {
   readonly rows: readonly Row[];
@@ -124,7 +122,7 @@ export function createPagedList<Row>(
     async fetchRows(first, last) {
       const rows: Row[] = [];
       while (first + rows.length <= last) {
-        const limit = Math.min(maxFetchRows, last - first - rows.length + 1);
+        const limit = Math.min(maxPageRows, last - first - rows.length + 1);
         const answer = await fetchPage(first + rows.length, limit);
         if (!answer.ok) return answer;
         if (answer.value.rows.length === 0) break;

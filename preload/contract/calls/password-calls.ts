@@ -1,5 +1,7 @@
 /** The window's calls for locked files and their passwords. No answer has a password. */
+
 import { z } from 'zod';
+import { maxPageRows } from '../bounds.ts';
 import { uploadId } from '../views/ids.ts';
 import { lockedColumns, lockedFilesSummary, lockedFileView, trialStatus } from '../views/locked-file.ts';
 import { command, noValue, query } from './call.ts';
@@ -16,7 +18,7 @@ export const passwordCalls = {
       search: z.string().max(1000),
       sort: z.object({ column: z.enum(lockedColumns), descending: z.boolean() }),
       offset: z.int().nonnegative(),
-      limit: z.int().min(1).max(500),
+      limit: z.int().min(1).max(maxPageRows),
     }),
     z.object({ total: z.int(), files: z.array(lockedFileView) }),
   ),

@@ -1,5 +1,7 @@
 /** The window's calls about what pre-flight found. */
+
 import { z } from 'zod';
+import { maxPageRows } from '../bounds.ts';
 import { finding, severities } from '../views/finding.ts';
 import { uploadId } from '../views/ids.ts';
 import { itemStates } from '../views/states.ts';
@@ -22,7 +24,7 @@ export const findingFilter = z.object({
 });
 export type FindingFilter = z.infer<typeof findingFilter>;
 
-export const findingQuery = findingFilter.extend({ offset: count, limit: z.int().min(1).max(500) });
+export const findingQuery = findingFilter.extend({ offset: count, limit: z.int().min(1).max(maxPageRows) });
 export type FindingQuery = z.infer<typeof findingQuery>;
 
 const findingRow = z.object({

@@ -1,5 +1,7 @@
 /** The window's call for the tree of a draft: its folders and files, and the folders inside containers that were listed. */
+
 import { z } from 'zod';
+import { maxPageRows } from '../bounds.ts';
 import { skipReason } from '../failures/failure-table.ts';
 import { custodianOrigins } from '../views/custodian-rule.ts';
 import { itemId, uploadId } from '../views/ids.ts';
@@ -86,7 +88,7 @@ export const treeCalls = {
       /** `selection` lists files that the selection skips too; `custodians`, the folders inside containers. */
       view: z.enum(['selection', 'custodians']),
       offset: count,
-      limit: z.int().min(1).max(500),
+      limit: z.int().min(1).max(maxPageRows),
     }),
     z.object({ total: count, entries: z.array(treeEntry) }),
   ),

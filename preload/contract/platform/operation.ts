@@ -1,5 +1,7 @@
 /** What the table of operations says about each, and what its rows share. */
+
 import { z } from 'zod';
+import { maxEmailChars, maxNameChars } from '../bounds.ts';
 import type { InterfaceForm } from '../views/interface-form.ts';
 import { platformId } from './records.ts';
 
@@ -89,8 +91,8 @@ export const permissions = z
   .array(permission)
   .max(100)
   .refine((values) => new Set(values).size === values.length, 'each permission once');
-export const name = z.string().trim().max(255);
-export const email = z.string().trim().min(1).max(320);
+export const name = z.string().trim().max(maxNameChars);
+export const email = z.string().trim().min(1).max(maxEmailChars);
 export const emailBody = z.strictObject({ email });
 /** Fields have the profile's names. */
 export const anyObject = z.looseObject({});

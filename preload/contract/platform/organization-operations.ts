@@ -1,5 +1,7 @@
 /** An organization, its billing, members, invitations, and activity (platform-interface 4.2, operations 5 to 21). */
+
 import { z } from 'zod';
+import { maxAddedPeople } from '../bounds.ts';
 import {
   defaults,
   email,
@@ -93,7 +95,7 @@ export const organizationOperations = {
       users: z
         .array(z.strictObject({ email, firstName: name, lastName: name }))
         .min(1)
-        .max(1000),
+        .max(maxAddedPeople),
     }),
     data: z.looseObject({
       invalid: z.array(z.string()).nullish(),

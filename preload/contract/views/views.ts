@@ -1,5 +1,7 @@
 /** What the window shows. Times are ISO 8601 in UTC, sizes are bytes, and nothing here is a secret. */
+
 import { z } from 'zod';
+import { maxPageRows } from '../bounds.ts';
 import { failureSchema, reasonSchema } from '../failures/failure-table.ts';
 import { watchedFolderView } from '../watch/watched-folder.ts';
 import { bandwidthSchedule, minBytesPerSecond } from './bandwidth-schedule.ts';
@@ -170,7 +172,7 @@ export type ProgressView = z.infer<typeof progressView>;
 export const itemQuery = z.object({
   uploadId,
   offset: count,
-  limit: z.int().min(1).max(500),
+  limit: z.int().min(1).max(maxPageRows),
   sort: z.object({ column: z.enum(sortColumns), descending: z.boolean() }).nullable(),
   /** Only these states; all when empty. */
   states: z.array(z.enum(itemStates)).max(20),

@@ -1,5 +1,7 @@
 /** The window's calls about watched folders. The window never names a path: those come from dialogs and drops. */
+
 import { z } from 'zod';
+import { maxPageRows } from '../bounds.ts';
 import { command, noValue, query } from '../calls/call.ts';
 import { granted } from '../calls/paths.ts';
 import { failureSchema } from '../failures/failure-table.ts';
@@ -89,7 +91,7 @@ export const watchCalls = {
   'watch.cancelRehearsal': command('engine', ruleId, noValue),
   'watch.history': query(
     'engine',
-    ledgerQuery.extend({ offset: count, limit: z.int().min(1).max(500) }),
+    ledgerQuery.extend({ offset: count, limit: z.int().min(1).max(maxPageRows) }),
     z.object({ total: count, entries: z.array(ledgerEntryView) }),
   ),
   /** The entries about one file: its versions, earlier and later names, and copies. At most 100, newest first. */
@@ -103,7 +105,7 @@ export const watchCalls = {
         .nullable()
         .default(null),
       offset: count,
-      limit: z.int().min(1).max(500),
+      limit: z.int().min(1).max(maxPageRows),
     }),
     z.object({ total: count, batches: z.array(watchBatchView) }),
   ),

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { maxAddedPeople } from '../../../preload/contract/bounds.ts';
 import {
   type OperationData,
   organizationPermissions,
@@ -14,8 +15,6 @@ import { Field } from '../../ui/field.tsx';
 import { type LineProblem, type Person, parsePeople } from './parse-people.ts';
 import type { OrganizationTarget } from './use-organizations.ts';
 
-/** The contract's maximum for one request. */
-const maxPeople = 1000;
 const maxListedProblems = 5;
 
 interface AddPeopleDialogProps {
@@ -112,7 +111,7 @@ function problemText(people: readonly Person[], problems: readonly LineProblem[]
       .slice(0, maxListedProblems)
       .map(({ line, problem }) => words.addPeople.problem(line, problem)),
     ...(more > 0 ? [words.addPeople.moreProblems(more)] : []),
-    ...(people.length > maxPeople ? [words.addPeople.tooMany(maxPeople)] : []),
+    ...(people.length > maxAddedPeople ? [words.addPeople.tooMany(maxAddedPeople)] : []),
   ];
   return texts.length === 0 ? null : texts.join(' ');
 }

@@ -1,3 +1,4 @@
+import { maxEmailChars, maxNameChars } from '../../../preload/contract/bounds.ts';
 import { isHeaderRow, splitCells } from './split-lines.ts';
 
 export interface Person {
@@ -11,10 +12,6 @@ export interface LineProblem {
   readonly line: number;
   readonly problem: 'no-email' | 'too-many-columns' | 'too-long' | 'twice';
 }
-
-/** The contract's maxima. */
-const maxEmail = 320;
-const maxName = 255;
 
 export interface ParsedPeople {
   readonly people: readonly Person[];
@@ -41,7 +38,11 @@ export function parsePeople(text: string): ParsedPeople {
     const [email = '', firstName = '', lastName = '', ...more] = cells;
     if (!email.includes('@')) problems.push({ line: row.line, problem: 'no-email' });
     else if (more.some((cell) => cell !== '')) problems.push({ line: row.line, problem: 'too-many-columns' });
-    else if (email.length > maxEmail || firstName.length > maxName || lastName.length > maxName)
+    else if (
+      email.length > maxEmailChars ||
+      firstName.length > maxNameChars ||
+      lastName.length > maxNameChars
+    )
       problems.push({ line: row.line, problem: 'too-long' });
     else if (seen.has(email.toLowerCase())) problems.push({ line: row.line, problem: 'twice' });
     else people.push({ email, firstName, lastName });

@@ -1,8 +1,5 @@
+import { maxLinks, maxPageRows } from '../../../preload/contract/bounds.ts';
 import { call } from '../../state/bridge.ts';
-
-/** The contract's maximum for one page, and for the links of one retry. */
-const maxPageRows = 500;
-const maxLinks = 1000;
 
 export function nonEmptyLines(text: string): string[] {
   return text

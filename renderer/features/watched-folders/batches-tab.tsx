@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
+import { maxPageRows } from '../../../preload/contract/bounds.ts';
 import { type Failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { Argument } from '../../../preload/contract/index.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
@@ -125,12 +126,11 @@ const csvHeaders = [
   batchWords.size,
   batchWords.status,
 ];
-const pageSize = 500;
 
 async function fetchAll(fetchPage: FetchBatches): Promise<Result<readonly WatchBatchView[]>> {
   const rows: WatchBatchView[] = [];
   for (;;) {
-    const page = await fetchPage(rows.length, pageSize);
+    const page = await fetchPage(rows.length, maxPageRows);
     if (!page.ok) return page;
     rows.push(...page.value.rows);
     if (page.value.rows.length === 0 || rows.length >= page.value.total) return success(rows);
