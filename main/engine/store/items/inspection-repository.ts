@@ -4,6 +4,7 @@ import { fromStoredTime } from '../../types/file-time.ts';
 import { type ItemId, itemId, type UploadId } from '../../types/ids.ts';
 import { type InventoryMark, inventoryStart } from '../../types/inventory-mark.ts';
 import { storedJson } from '../stored-value.ts';
+import { isQueued } from './item-conditions.ts';
 
 /** How the inspection of an upload ended. */
 const inspection = z.object({
@@ -83,13 +84,13 @@ export function createInspectionRepository(db: Database) {
   const countNew = db
     .prepare<[UploadId, number], number>(
       `SELECT count(*) FROM items
-       WHERE upload_id = ? AND state = 'queued' AND state IN ('queued', 'uploading') AND id > ?`,
+       WHERE upload_id = ? AND ${isQueued} AND id > ?`,
     )
     .pluck();
   const selectNew = db
     .prepare<[UploadId, number], ItemId>(
       `SELECT id FROM items
-       WHERE upload_id = ? AND state = 'queued' AND state IN ('queued', 'uploading') AND id > ? ORDER BY id`,
+       WHERE upload_id = ? AND ${isQueued} AND id > ? ORDER BY id`,
     )
     .pluck();
   const selectFiles = db

@@ -1,4 +1,5 @@
 /** What a person has to look at of each file, kept with its row: the worst of what was found of it. */
+
 import type { Database } from 'better-sqlite3';
 import {
   type ExceptionCounts,
@@ -13,6 +14,7 @@ import { type FindingCode, findingTable } from '../../../../preload/contract/vie
 import { issues } from '../../../../preload/contract/views/states.ts';
 import type { UploadId } from '../../types/ids.ts';
 import type { ItemState, Totals } from '../../types/uploads.ts';
+import { isProblem } from './item-conditions.ts';
 
 const quoted = (text: string): string => `'${text}'`;
 const codes = Object.keys(findingTable);
@@ -39,7 +41,6 @@ export const hasIssue = (code: FindingCode): boolean => issueOf(code, false) !==
 /** A condition on items. */
 export function isInGroups(groups: readonly ExceptionGroup[]): string {
   const conditions = groups.flatMap(membersOf).map(isMember);
-  const isProblem = "(items.state = 'skipped' OR items.state = 'failed' OR items.state = 'held')";
   // Two small indexes instead of a million rows.
   return `items.id IN (SELECT id FROM items WHERE upload_id = @uploadId AND ${isProblem}
       UNION ALL SELECT id FROM items WHERE upload_id = @uploadId AND issue IS NOT NULL)

@@ -5,6 +5,7 @@ import { createChangeHistory } from './change-history.ts';
 import { custodianColumn } from './custodian-columns.ts';
 import type { FolderKey } from './folder-repository.ts';
 import { subtreeRange, withinSubtree } from './folder-repository.ts';
+import { isOpen, isProblem, isQueued } from './item-conditions.ts';
 
 export type Choice = 'selected' | 'deselected';
 export type ChoiceOf = readonly [id: number, choice: Choice];
@@ -115,16 +116,14 @@ export function createSelectionRepository(db: Database) {
      WHERE items.id = @id AND items.folder_id = folders.id`,
   );
   // Each as the condition of an index.
-  const queued = page("items.state = 'queued' AND items.state IN ('queued', 'uploading')");
-  const skipped = page(
-    `(items.state = 'skipped' OR items.state = 'failed' OR items.state = 'held') AND ${isSelectionSkip}`,
-  );
+  const queued = page(isQueued);
+  const skipped = page(`${isProblem} AND ${isSelectionSkip}`);
   // What the scan could not read has no identity.
   const selectUnread = db.prepare<[UploadId, number, number], UnreadRow>(
     `SELECT items.id, folders.path AS folder, items.name AS name, coalesce(items.choice, folders.choice) AS choice,
        items.state AS state, items.reason AS reason
      FROM items CROSS JOIN folders ON folders.id = items.folder_id
-     WHERE items.upload_id = ? AND (items.state = 'skipped' OR items.state = 'failed' OR items.state = 'held')
+     WHERE items.upload_id = ? AND ${isProblem}
        AND items.mtime_ns = 0 AND items.mtime_era = 0 AND items.file_id = 0
        AND (items.state = 'failed' OR items.state = 'skipped' AND items.reason ->> '$.code' = 'excluded-unread')
        AND items.id > ? AND items.id <= ? ORDER BY items.id`,
@@ -132,7 +131,7 @@ export function createSelectionRepository(db: Database) {
   const selectProblemsUpTo = db
     .prepare<[UploadId, number, number], number | null>(
       `SELECT max(id) FROM (SELECT id FROM items
-         WHERE upload_id = ? AND (state = 'skipped' OR state = 'failed' OR state = 'held') AND id > ? ORDER BY id LIMIT ?)`,
+         WHERE upload_id = ? AND ${isProblem} AND id > ? ORDER BY id LIMIT ?)`,
     )
     .pluck();
   const setStates = db.prepare<[string, string | null, string, string]>(
@@ -151,7 +150,7 @@ export function createSelectionRepository(db: Database) {
     .pluck();
   const tally = db.prepare<[UploadId], { code: SelectionCode; items: number; bytes: number }>(
     `SELECT items.reason ->> '$.code' AS code, count(*) AS items, sum(size_bytes) AS bytes FROM items
-     WHERE items.upload_id = ? AND (items.state = 'skipped' OR items.state = 'failed' OR items.state = 'held')
+     WHERE items.upload_id = ? AND ${isProblem}
        AND ${isSelectionSkip} GROUP BY 1 ORDER BY 2 DESC`,
   );
   const chooseFolders = db.prepare<unknown[]>(
@@ -190,7 +189,6 @@ export function createSelectionRepository(db: Database) {
     `UPDATE items SET choice = ? WHERE upload_id = ? AND folder_id IS NOT NULL
        AND id IN (SELECT value FROM json_each(?))`,
   );
-  const isOpen = "state IN ('queued', 'uploading')";
   const countOpen = db
     .prepare<[UploadId, number], number>(
       `SELECT count(*) FROM items WHERE upload_id = ? AND ${isOpen} AND id <= ?`,

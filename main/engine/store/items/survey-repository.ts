@@ -3,6 +3,7 @@ import { fromStoredTime } from '../../types/file-time.ts';
 import type { ItemId, UploadId } from '../../types/ids.ts';
 import type { SegmentFile } from '../../types/segments.ts';
 import type { FileIdentity } from '../../types/source-path.ts';
+import { isQueued } from './item-conditions.ts';
 import { sentAtColumn, sentTables } from './sent-source-file.ts';
 
 export interface SurveyedFile {
@@ -63,7 +64,7 @@ export function createSurveyRepository(db: Database) {
     `SELECT items.id, items.folder_id AS folderId, folders.path AS folder, items.name, items.size_bytes AS sizeBytes,
        items.type
      FROM items CROSS JOIN folders ON folders.id = items.folder_id
-     WHERE items.upload_id = ? AND items.state = 'queued' AND items.state IN ('queued', 'uploading') AND items.id > ?
+     WHERE items.upload_id = ? AND ${isQueued} AND items.id > ?
      ORDER BY items.id LIMIT ?`,
   );
   const selectFolder = db.prepare<[number], SurveyedFile>(

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { isOpen } from '../items/item-conditions.ts';
 
 /** Returns the bytes of acknowledged parts of an upload's open files and packs, without some items (a pack's ID is negative). */
 export function prepareAcknowledgedBytes(
@@ -12,7 +13,7 @@ export function prepareAcknowledgedBytes(
        + coalesce(sum(parts.size_bytes), 0) FROM items
        JOIN source_files ON source_files.item_id = items.id AND abandoned = 0
        JOIN parts ON parts.source_file_id = source_files.id
-       WHERE items.upload_id = @id AND items.state = 'uploading' AND items.state IN ('queued', 'uploading')
+       WHERE items.upload_id = @id AND items.state = 'uploading' AND ${isOpen}
          AND items.id NOT IN (SELECT value FROM json_each(@without))`,
     )
     .pluck();

@@ -7,6 +7,7 @@ import {
 import type { ItemId, UploadId } from '../../types/ids.ts';
 import { isCertainSegmentName } from '../../types/segments.ts';
 import { itemCustodian } from '../items/custodian-columns.ts';
+import { isQueued } from '../items/item-conditions.ts';
 
 /** A small queued file that is in no pack, and whose content and name let it share one. */
 export interface PackCandidate {
@@ -21,8 +22,8 @@ export interface PackCandidate {
   readonly isMessage: boolean;
 }
 
-/** In no pack. The state is spelled out twice so that SQLite uses the index of open items. */
-const isQueuedFile = `items.state = 'queued' AND items.state IN ('queued', 'uploading') AND items.folder_id IS NOT NULL
+/** In no pack. */
+const isQueuedFile = `${isQueued} AND items.folder_id IS NOT NULL
   AND NOT EXISTS (SELECT 1 FROM pack_members WHERE item_id = items.id)`;
 
 const listed = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');
@@ -67,9 +68,7 @@ export function createPackCandidateQueries(db: Database) {
      GROUP BY roots.path, CASE WHEN ${isMessage} THEN coalesce(${itemCustodian}, '') END`,
   );
   const selectLastItem = db
-    .prepare<[UploadId], number | null>(
-      "SELECT max(id) FROM items WHERE upload_id = ? AND state = 'queued' AND state IN ('queued', 'uploading')",
-    )
+    .prepare<[UploadId], number | null>(`SELECT max(id) FROM items WHERE upload_id = ? AND ${isQueued}`)
     .pluck();
   const selectPackedTo = db.prepare<[UploadId], number>('SELECT packed_to FROM uploads WHERE id = ?').pluck();
   const updatePackedTo = db.prepare('UPDATE uploads SET packed_to = ? WHERE id = ?');
