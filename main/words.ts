@@ -9,6 +9,7 @@ import { failureText } from '../preload/contract/failures/failure-table.ts';
 import { foundTexts } from '../preload/contract/texts/exception-text.ts';
 import { count, percent, plural } from '../preload/contract/texts/format-number.ts';
 import { printable } from '../preload/contract/texts/printable.ts';
+import { countProblems } from '../preload/contract/views/upload-problems.ts';
 import type { UploadView } from '../preload/contract/views/views.ts';
 import type { RaisedAlert, WatchActivity, WatchAlert } from './uploads/watch-tracker.ts';
 
@@ -183,7 +184,7 @@ export interface NotificationText {
 export function uploadEndedText(upload: UploadView, needsPerson: boolean): NotificationText {
   const { name, stoppedBy, totals } = upload;
   if (stoppedBy !== null) return { title: `${name}: upload stopped`, body: failureText(stoppedBy) };
-  const hasProblems = totals.failed.items + totals.held.items > 0;
+  const hasProblems = countProblems(totals) > 0;
   if (needsPerson && !hasProblems) {
     return { title: `${name}: upload stopped`, body: 'Open Lading to see why.' };
   }

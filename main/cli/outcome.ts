@@ -1,9 +1,11 @@
 /** What came of a command, an upload, a receipt, or a service. */
+
 import type { FailureCode } from '../../preload/contract/failures/failure.ts';
 import { failureKind } from '../../preload/contract/failures/failure-table.ts';
 import { isAsPredicted } from '../../preload/contract/texts/directory-text.ts';
 import { hasDifferences, isProved, isWriterProved } from '../../preload/contract/texts/verify-text.ts';
 import type { DirectorySync } from '../../preload/contract/views/directory.ts';
+import { countProblems } from '../../preload/contract/views/upload-problems.ts';
 import type { WatchHealth } from '../../preload/contract/watch/watch-text.ts';
 import type { Totals, VerifyReport } from '../engine/index.ts';
 import type { Outcome } from './exit-code.ts';
@@ -55,8 +57,8 @@ export function outcomeOfAnswer(answer: 'no' | 'stopped'): Outcome {
 }
 
 /** For a finished upload. Skipped files are not failures. */
-export function outcomeOfTotals({ failed, held }: Pick<Totals, 'failed' | 'held'>): Outcome {
-  return outcomeOfProblems(failed.items + held.items);
+export function outcomeOfTotals(totals: Pick<Totals, 'failed' | 'held'>): Outcome {
+  return outcomeOfProblems(countProblems(totals));
 }
 
 /** For a sync of a legal hold directory. */

@@ -1,8 +1,10 @@
 /** Starts uploads in the engine, with the links that were entered in full: they survive a crash of its process here. */
+
 import type { Result } from '../../preload/contract/failures/failure.ts';
 import type { Answer, Parsed } from '../../preload/contract/index.ts';
 import { knownSecrets } from '../../preload/contract/texts/known-secrets.ts';
 import { SecretLinks, secretsOfLinks } from '../../preload/contract/texts/secret-links.ts';
+import { isSentForGood } from '../../preload/contract/views/upload-problems.ts';
 import type { UploadView } from '../../preload/contract/views/views.ts';
 import type { EngineArgument, EngineEvent } from '../engine/index.ts';
 import type { EngineHost } from '../processes/engine-host.ts';
@@ -49,9 +51,4 @@ export function createUploadStarter(engine: Pick<EngineHost, 'call'>): UploadSta
       if (event.event === 'upload.changed' && isSentForGood(event.data)) secretLinks.forget(event.data.id);
     },
   };
-}
-
-/** What failed or is held may be sent again. */
-function isSentForGood({ state, totals }: UploadView): boolean {
-  return state === 'cancelled' || (state === 'finished' && totals.failed.items + totals.held.items === 0);
 }

@@ -1,6 +1,7 @@
 import { failure, success } from '../../../preload/contract/failures/failure.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
 import { isDraft } from '../../../preload/contract/views/is-draft.ts';
+import { countProblems } from '../../../preload/contract/views/upload-problems.ts';
 import { checkWebAddresses } from '../../../preload/contract/web-address.ts';
 import { resolveStateDir } from '../../app/state-dir.ts';
 import type { Engine, SendingRule, UploadId, UploadSummary } from '../../engine/index.ts';
@@ -218,7 +219,7 @@ function reportNotResumed(context: CliContext, upload: UploadSummary, options: S
     const needing = countItems(held.items, upload);
     output.print(words.held(needing, held.items, seeAll, summary.reviewCommands(review)));
   }
-  if (failed.items + held.items === 0) output.print(words.nothingLeft);
+  if (countProblems(totals) === 0) output.print(words.nothingLeft);
   return outcomeOfTotals(totals);
 }
 

@@ -5,6 +5,7 @@ import type { Failure } from '../../../preload/contract/failures/failure.ts';
 import { countFound, type ExceptionCounts } from '../../../preload/contract/views/exception.ts';
 import type { FoundFile } from '../../../preload/contract/views/found-file.ts';
 import type { WatchRuleId } from '../../../preload/contract/views/ids.ts';
+import { countProblems } from '../../../preload/contract/views/upload-problems.ts';
 import type { WatchBatchView } from '../../../preload/contract/watch/watch-batch.ts';
 import type {
   WatchCounts,
@@ -172,7 +173,7 @@ export function hasEnded({ state, totals: { queued, uploading } }: FollowedUploa
 }
 
 function hasProblems({ totals }: FollowedUpload): boolean {
-  return totals.failed.items + totals.held.items > 0;
+  return countProblems(totals) > 0;
 }
 
 function ruleEvent({ rule, state, failure }: WatchedFolderView): RuleEvent {

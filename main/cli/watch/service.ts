@@ -1,8 +1,10 @@
 /** Runs the rules of a config file, says what happens, and keeps the status that monitoring reads. */
+
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { printable } from '../../../preload/contract/texts/printable.ts';
 import type { FoundInRule } from '../../../preload/contract/views/found-file.ts';
+import { countProblems } from '../../../preload/contract/views/upload-problems.ts';
 import { watchWaitText } from '../../../preload/contract/watch/watch-text.ts';
 import type { WatchedFolderView, WatchWait } from '../../../preload/contract/watch/watched-folder.ts';
 import type { Account, Engine, Totals } from '../../engine/index.ts';
@@ -233,10 +235,11 @@ export class ConfiguredWatchService {
   }
 
   /** An upload that was retried ends more than once: then only what is new counts. */
-  #count(rule: string, upload: number, { accepted, failed, held }: Totals): void {
+  #count(rule: string, upload: number, totals: Totals): void {
+    const { accepted } = totals;
     const before = this.#uploads.get(rule) ?? { finished: 0, withFailures: 0, files: 0, bytes: 0 };
     const counted = this.#counted.get(upload) ?? null;
-    const hasProblems = failed.items + held.items > 0;
+    const hasProblems = countProblems(totals) > 0;
     if (hasProblems) this.#counted.set(upload, accepted);
     else this.#counted.delete(upload);
     this.#uploads.set(rule, {

@@ -8,6 +8,7 @@ import { formatBytes } from '../../../preload/contract/texts/format-bytes.ts';
 import { count, plural } from '../../../preload/contract/texts/format-number.ts';
 import { noExceptions } from '../../../preload/contract/views/exception.ts';
 import type { FoundInRule } from '../../../preload/contract/views/found-file.ts';
+import { countProblems } from '../../../preload/contract/views/upload-problems.ts';
 import { watchReasonText, watchWaitText } from '../../../preload/contract/watch/watch-text.ts';
 import type { WatchCounts, WatchedFolderView } from '../../../preload/contract/watch/watched-folder.ts';
 import { formatCommand } from '../../app/command-line.ts';
@@ -111,11 +112,10 @@ export function ruleEvent(event: RuleEvent, once = false): string {
     case 'upload-started':
       return `upload ${event.upload} to dataset “${event.dataset}”: ${plural(event.files, 'file')}, ${formatBytes(event.bytes)}`;
     case 'upload-finished': {
-      const { failed, held } = event.totals;
       const texts = [
         outcome(event.totals),
         foundSummaryText(event.exceptions, event.found),
-        failed.items + held.items > 0 ? `See which: ${formatCommand('status', String(event.upload))}` : '',
+        countProblems(event.totals) > 0 ? `See which: ${formatCommand('status', String(event.upload))}` : '',
       ];
       return `upload ${event.upload} ${event.state === 'cancelled' ? 'canceled' : 'finished'}: ${texts.filter((text) => text !== '').join('. ')}`;
     }

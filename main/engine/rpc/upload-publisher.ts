@@ -1,6 +1,7 @@
 import { type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { failureKind } from '../../../preload/contract/failures/failure-table.ts';
 import type { UploadId } from '../../../preload/contract/views/ids.ts';
+import { countProblems } from '../../../preload/contract/views/upload-problems.ts';
 import type { ProgressView, UploadView } from '../../../preload/contract/views/views.ts';
 import type { Progress } from '../types/progress.ts';
 import type { UploadReader } from '../uploads/context/read-uploads.ts';
@@ -81,7 +82,6 @@ export function publishRuns(
     }
     begun.delete(id);
     if (!view.ok || (!ended.ok && failureKind(ended.failure) === 'stopped')) return;
-    const { failed, held } = view.value.totals;
-    publisher.ended(view.value, !ended.ok || failed.items + held.items > 0);
+    publisher.ended(view.value, !ended.ok || countProblems(view.value.totals) > 0);
   });
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Failure, failure, success } from '../../../../preload/contract/failures/failure.ts';
 import { failureText } from '../../../../preload/contract/failures/failure-table.ts';
+import { isSentForGood } from '../../../../preload/contract/views/upload-problems.ts';
 import type { Repositories } from '../../store/repositories.ts';
 import { StoreError, sqliteResult } from '../../store/sqlite-failure.ts';
 import { endColumns } from '../../store/uploads/upload-repository.ts';
@@ -30,9 +31,8 @@ export function endUpload(
   }
   const upload = repositories.uploads.getAny(id);
   if (upload === null) throw new Error(`Upload ${id} is gone`);
-  // What failed or is held may be sent again, with its passwords and links.
-  const { failed, held } = upload.totals;
-  if (state === 'cancelled' || (state === 'finished' && failed.items + held.items === 0)) {
+  // Until then, its passwords and links are needed.
+  if (isSentForGood({ state, totals: upload.totals })) {
     context.uploadPasswords.forget(id);
     sqliteResult(store.path, () => store.writes.transaction(() => repositories.lockedFiles.forgetUnsent(id)));
     context.secretLinks.forget(id);
