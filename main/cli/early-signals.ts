@@ -4,7 +4,7 @@
  */
 import { exitCodeOf } from './exit-code.ts';
 
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+export const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const kept: NodeJS.Signals[] = [];
 let stoppedAtMs: number | null = null;
 let onTaken = (): void => undefined;
@@ -14,7 +14,7 @@ export const repeatMs = 300;
 
 /** Until `takeEarlySignals`. A second signal to stop ends the process, which has begun nothing. */
 export function keepEarlySignals(): void {
-  for (const signal of signals) process.on(signal, keep);
+  for (const signal of stopSignals) process.on(signal, keep);
 }
 
 /** `taken` is called once there are other handlers: from then on there may be something to resume. */
@@ -25,7 +25,7 @@ export function whenSignalsAreTaken(taken: () => void): void {
 /** Call when there are other handlers. In the order in which they came. */
 export function takeEarlySignals(): readonly NodeJS.Signals[] {
   onTaken();
-  for (const signal of signals) process.off(signal, keep);
+  for (const signal of stopSignals) process.off(signal, keep);
   return kept.splice(0);
 }
 

@@ -2,7 +2,7 @@
  * Ctrl-C: the first one asks for a clean stop, a second one exits at once. Where parts under way are worth finishing, one
  * more comes first, which finishes them.
  */
-import { repeatMs, takeEarlySignals } from '../early-signals.ts';
+import { repeatMs, stopSignals, takeEarlySignals } from '../early-signals.ts';
 import type { Outcome } from '../exit-code.ts';
 import { exitProcess } from '../exit-process.ts';
 
@@ -10,8 +10,6 @@ export interface Interrupt {
   readonly signal: AbortSignal;
   dispose(): void;
 }
-
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
  * `outcome` is what a second signal ends the process with. `finish` returns whether there is something to finish. Only a Ctrl-C has the time for it. With `onHangup`, a SIGHUP
@@ -40,7 +38,7 @@ export function listenForInterrupt(
       controller.abort();
     } else exitProcess(outcome());
   };
-  const handlers = signals.map(
+  const handlers = stopSignals.map(
     (signal) => [signal, signal === 'SIGHUP' && onHangup !== null ? onHangup : onSignal] as const,
   );
   for (const [signal, handler] of handlers) process.on(signal, handler);
