@@ -27,7 +27,8 @@ export type ContentPiece =
       readonly blankRows: number;
       readonly bytes: Buffer;
     }
-  | { readonly kind: 'findings'; readonly findings: readonly DirectoryFinding[] };
+  /** `isEnd`: what follows can't be read, so nobody knows who is in it. */
+  | { readonly kind: 'findings'; readonly findings: readonly DirectoryFinding[]; readonly isEnd: boolean };
 
 /** UTF-16 and white space around cells make a file larger than what is sent of it, but not without end. */
 const largestSourceFactor = 4;
@@ -48,7 +49,7 @@ export async function* directoryContent(
   let columns: DirectoryColumns | null = null;
   for await (const rows of csvRows(csvText(file, encoding, signal), layout)) {
     if ('code' in rows) {
-      yield { kind: 'findings', findings: [findingOf(rows)] };
+      yield { kind: 'findings', findings: [findingOf(rows)], isEnd: true };
       return;
     }
     let first = 0;
@@ -57,9 +58,10 @@ export async function* directoryContent(
       const read = readColumns(header.cells, header.line, rules);
       columns = read.columns;
       first = 1;
-      yield { kind: 'findings', findings: read.findings };
+      const isEnd = read.findings.some(({ code }) => code === 'too-many-columns');
+      yield { kind: 'findings', findings: read.findings, isEnd };
       yield { kind: 'columns', columns, bytes: csvBytes([columns.columns.map(({ name }) => name)]) };
-      if (read.findings.some(({ code }) => code === 'too-many-columns')) return;
+      if (isEnd) return;
     }
     if (columns === null) continue;
     const people: (Person & { readonly line: number })[] = [];

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { CustodianMatch, DirectoryPerson } from '../../../preload/contract/views/custodian-match.ts';
-import { type DirectoryProgress, directorySeverityOf } from '../../../preload/contract/views/directory.ts';
+import type { DirectoryProgress } from '../../../preload/contract/views/directory.ts';
 import { blocksOf, type CsvFile, detectEncoding, hashedFile, openCsv, unreadable } from '../csv/csv-file.ts';
 import type { DirectoryRules } from './check-directory.ts';
 import type { DirectoryColumns } from './directory-columns.ts';
@@ -80,12 +80,7 @@ async function matchPeople(
   // The extended form knows more columns; in the base form, a platform only ignores them.
   for await (const piece of directoryContent(file, encoding, { ...rules, form: 'extended' }, signal)) {
     if (piece.kind === 'columns') read = personColumns(piece.columns);
-    // A row that is no CSV ends the file: nobody knows who would be missing.
-    if (
-      piece.kind === 'findings' &&
-      piece.findings.some((found) => ends(found.code) && directorySeverityOf(found) === 'error')
-    )
-      return failure('directory-csv-unusable', { path });
+    if (piece.kind === 'findings' && piece.isEnd) return failure('directory-csv-unusable', { path });
     if (piece.kind !== 'people' || read === null) continue;
     if (!read.hasIdentity) return failure('directory-csv-unusable', { path });
     for (const { cells, line } of piece.people) matcher.add(read.person(cells, line));
@@ -96,10 +91,6 @@ async function matchPeople(
   const sha256 = file.digest();
   if (!(await file.isUnchanged())) return failure('csv-changed', { path });
   return success({ people, sha256, matches: matcher.matches() });
-}
-
-function ends(code: string): boolean {
-  return ['quote-not-closed', 'quote-misplaced', 'row-too-long', 'too-many-columns'].includes(code);
 }
 
 /** Where each value is that tells a person apart. */
