@@ -4,6 +4,7 @@
  */
 
 export type { ContainerListing } from './content-check.ts';
+export { ewfSections, readEwfSection } from './disk/check-ewf.ts';
 export { type FoundPassword, findPassword } from './find-password.ts';
 export { openedFile, type RandomAccess } from './random-access.ts';
 export { checkContent } from './readers.ts';

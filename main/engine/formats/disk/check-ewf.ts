@@ -2,28 +2,31 @@
 import { type ContentCheck, damaged, intact, shorterThan } from '../content-check.ts';
 import { type RandomAccess, readAt } from '../random-access.ts';
 
-const firstSection = 13;
-const sectionBytes = 76;
-/** Each covers up to 512 MB of a disk, so this is 50 TB in one file. */
-const maxSections = 100_000;
+/** The sections of E01 and L01. Each covers up to 512 MB of a disk, so `max` is 50 TB in one file. */
+export const ewfSections = { firstPosition: 13, headerBytes: 76, max: 100_000 } as const;
 
 /** A segment ends with a section `next`, and the last one with `done`, whose next section is itself. */
+export function readEwfSection(header: Buffer) {
+  const type = header.toString('latin1', 0, 16).replace(/\0.*/s, '');
+  return { type, next: Number(header.readBigUInt64LE(16)), isLast: type === 'done' || type === 'next' };
+}
+
 export function checkEwf(file: RandomAccess): ContentCheck {
-  let position = firstSection;
-  for (let count = 0; count < maxSections; count += 1) {
-    const section = readAt(file, position, sectionBytes);
-    if (section.length < sectionBytes)
+  const { firstPosition, headerBytes, max } = ewfSections;
+  let position: number = firstPosition;
+  for (let count = 0; count < max; count += 1) {
+    const section = readAt(file, position, headerBytes);
+    if (section.length < headerBytes)
       return damaged({
         kind: 'cut-short',
-        expectedBytes: position + sectionBytes,
+        expectedBytes: position + headerBytes,
         foundBytes: file.sizeBytes,
       });
     if (adler32(section.subarray(0, 72)) !== section.readUInt32LE(72))
       return damaged({ kind: 'checksum-mismatch', part: 'segment-table' });
-    const type = section.toString('latin1', 0, 16).replace(/\0.*/s, '');
-    if (type === 'done' || type === 'next') return intact;
-    const next = Number(section.readBigUInt64LE(16));
-    const damage = shorterThan(file, next + sectionBytes);
+    const { next, isLast } = readEwfSection(section);
+    if (isLast) return intact;
+    const damage = shorterThan(file, next + headerBytes);
     if (damage !== null) return damaged(damage);
     if (next <= position) return damaged({ kind: 'invalid', part: 'segment-table', position });
     position = next;
@@ -38,7 +41,7 @@ const encryptedFlag = 0x02;
 export function checkEwf2(file: RandomAccess): ContentCheck {
   let position = file.sizeBytes - descriptorBytes;
   let isEncrypted = false;
-  for (let count = 0; count < maxSections; count += 1) {
+  for (let count = 0; count < ewfSections.max; count += 1) {
     const descriptor = readAt(file, position, descriptorBytes);
     if (descriptor.length < descriptorBytes)
       return damaged({ kind: 'invalid', part: 'segment-table', position: Math.max(0, position) });

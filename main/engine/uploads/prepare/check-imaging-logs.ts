@@ -1,4 +1,5 @@
 import type { NewFinding } from '../../../../preload/contract/views/finding.ts';
+import { ewfSections, readEwfSection } from '../../formats/index.ts';
 import { type ImagingLog, parseImagingLog } from '../../intake/selection/imaging-log.ts';
 import { openSource, type SourceAccess } from '../../sources/source-handle.ts';
 import type { OpenFile } from '../../sources/source-reader.ts';
@@ -110,29 +111,25 @@ async function storedHashes(item: Item, access: SourceAccess): Promise<StoredHas
   return await readEwfHashes(source.file, access.signal);
 }
 
-const firstSection = 13;
-const sectionBytes = 76;
-const maxSections = 100_000;
-
-/** EWF: sections with their type, and where the next one is. `digest` has MD5 and SHA-1, `hash` the MD5. */
+/** `digest` has MD5 and SHA-1, `hash` the MD5. */
 async function readEwfHashes(file: OpenFile, signal: AbortSignal): Promise<StoredHashes | null> {
   const read = (position: number, bytes: number) =>
     file.read(new ArrayBuffer(bytes), bytes, position, signal);
   if ((await read(0, 3)).toString('latin1') !== 'EVF') return null;
   let md5: string | null = null;
   let sha1: string | null = null;
-  let position = firstSection;
-  for (let count = 0; count < maxSections; count += 1) {
-    const section = await read(position, sectionBytes);
-    if (section.length < sectionBytes) break;
-    const type = section.toString('latin1', 0, 16).replace(/\0.*/s, '');
+  const { firstPosition, headerBytes, max } = ewfSections;
+  let position: number = firstPosition;
+  for (let count = 0; count < max; count += 1) {
+    const section = await read(position, headerBytes);
+    if (section.length < headerBytes) break;
+    const { type, next, isLast } = readEwfSection(section);
     if (type === 'hash' || type === 'digest') {
-      const content = await read(position + sectionBytes, type === 'hash' ? 16 : 36);
+      const content = await read(position + headerBytes, type === 'hash' ? 16 : 36);
       if (content.length >= 16) md5 ??= hashIn(content.subarray(0, 16));
       if (content.length === 36) sha1 ??= hashIn(content.subarray(16));
     }
-    const next = Number(section.readBigUInt64LE(16));
-    if (type === 'done' || type === 'next' || next <= position) break;
+    if (isLast || next <= position) break;
     position = next;
   }
   const isMissing = md5 === null && sha1 === null;
