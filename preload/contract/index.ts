@@ -26,6 +26,7 @@ import { offeredCommands, windowCommands } from './views/menu.ts';
 import { preflightView } from './views/preflight-view.ts';
 import { settingDifference } from './views/settings-difference.ts';
 import { receiptKey, sha256Text } from './views/signing-key.ts';
+import { packChoices, partChecks } from './views/states.ts';
 import {
   issuedReceipt,
   maxSavedReceipts,
@@ -185,7 +186,7 @@ export const calls = {
       uploadId,
       settings: processingSettings,
       sha1: z.boolean(),
-      partCheck: z.enum(['auto', 'always', 'never']),
+      partCheck: z.enum(partChecks),
     }),
     uploadView,
   ),
@@ -193,11 +194,7 @@ export const calls = {
   'drafts.settingDifferences': query('engine', ofUpload, z.array(settingDifference)),
   /** A person starts it although the platform shows its database as frozen or the like. */
   'drafts.acceptInactive': command('engine', ofUpload, uploadView),
-  'drafts.setPacking': command(
-    'engine',
-    z.object({ uploadId, pack: z.enum(['auto', 'always', 'never']) }),
-    uploadView,
-  ),
+  'drafts.setPacking': command('engine', z.object({ uploadId, pack: z.enum(packChoices) }), uploadView),
   /** What refuses the start now, and whether and why the database's name must be typed. */
   'drafts.startCheck': query(
     'engine',

@@ -1,5 +1,6 @@
 /** `lading upload`. */
 
+import { packChoices, partChecks } from '../../../preload/contract/views/states.ts';
 import type { DatabaseRef, PartCheck, UploadRequest } from '../../engine/index.ts';
 import { defineCommand, type GroupedValues } from '../define-command.ts';
 import { commonOptions, confirmDatabaseOption } from '../options/common.ts';
@@ -61,12 +62,12 @@ const groups = {
   'How files are sent:': {
     '--pack <when>': choiceOr<NonNullable<UploadRequest['pack']>>(
       'When to send small files together, as ZIP files that are made while they are sent: auto packs where that saves a minute and half of the requests',
-      ['auto', 'always', 'never'],
+      packChoices,
       'auto',
     ),
     '--part-check <when>': choiceOr<PartCheck>(
       'When to compare the MD5 of uploaded parts',
-      ['auto', 'always', 'never'],
+      partChecks,
       'auto',
     ),
     '--no-sha1': negation(

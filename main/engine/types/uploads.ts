@@ -14,6 +14,7 @@ import type { HashListResult } from '../../../preload/contract/views/hash-list.t
 import type { LinkCheck } from '../../../preload/contract/views/link-check.ts';
 import type { SandboxSpace } from '../../../preload/contract/views/sandbox-space.ts';
 import type { Selection, SelectionCode } from '../../../preload/contract/views/selection.ts';
+import type { packChoices, partChecks } from '../../../preload/contract/views/states.ts';
 import type { TimeForecast } from '../../../preload/contract/views/time-forecast.ts';
 import type { UnavailableSource } from '../../../preload/contract/views/unavailable-source.ts';
 import type { JsonObject } from './canonical-json.ts';
@@ -22,10 +23,10 @@ import type { ItemId, UploadId, WatchBatchId, WatchRuleId } from './ids.ts';
 import type { KeptLimits } from './run-options.ts';
 
 /** How the parts' MD5 is used. `auto`: all parts when no SHA-1 goes with the completion, else the first of each file. */
-export type PartCheck = 'auto' | 'always' | 'never';
+export type PartCheck = (typeof partChecks)[number];
 
 /** Whether small files are sent in packs. `auto`: where requests, not bytes, would decide how long it takes. */
-export type PackChoice = 'auto' | 'always' | 'never';
+export type PackChoice = (typeof packChoices)[number];
 
 export interface UploadRequest {
   readonly databaseId: number;

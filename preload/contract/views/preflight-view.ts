@@ -1,8 +1,10 @@
 /** What pre-flight found of a draft, and what its upload would take. */
+
 import { z } from 'zod';
 import { itemId } from './ids.ts';
 import { linkCheck } from './link-check.ts';
 import { sandboxSpace } from './sandbox-space.ts';
+import { packChoices } from './states.ts';
 import { timeForecast } from './time-forecast.ts';
 import { totalsView } from './views.ts';
 
@@ -29,7 +31,7 @@ export const preflightView = z.object({
   time: timeForecast,
   /** Small files alone, or in packs; the requests of the whole upload. */
   packing: z.object({
-    choice: z.enum(['auto', 'always', 'never']),
+    choice: z.enum(packChoices),
     isPacked: z.boolean(),
     files: count,
     packs: count,

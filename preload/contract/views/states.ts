@@ -9,6 +9,9 @@ export const itemStates = [
   'held',
 ] as const;
 export const uploadStates = ['scanning', 'ready', 'uploading', 'paused', 'finished', 'cancelled'] as const;
+/** When small files are sent in packs, and when the MD5 of parts is compared. */
+export const packChoices = ['auto', 'always', 'never'] as const;
+export const partChecks = ['auto', 'always', 'never'] as const;
 export const sortColumns = ['path', 'size', 'custodian', 'state'] as const;
 /** What the lists of a watched folder sort by: its file history, and its uploads. */
 export const ledgerSortColumns = ['path', 'size', 'status', 'custodian', 'taken'] as const;

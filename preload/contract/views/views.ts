@@ -13,7 +13,7 @@ import { itemId, uploadId, watchRuleId } from './ids.ts';
 import { connectionForm } from './interface-form.ts';
 import { linkCheck } from './link-check.ts';
 import { parallelParts } from './parallel-parts.ts';
-import { itemStates, sortColumns, uploadStates } from './states.ts';
+import { itemStates, partChecks, sortColumns, uploadStates } from './states.ts';
 import { timeRange } from './time-forecast.ts';
 import { unavailableSource } from './unavailable-source.ts';
 import { waitReason } from './wait-reason.ts';
@@ -107,7 +107,7 @@ export const uploadView = z.object({
   leaveUnassigned: z.boolean(),
   settings: z.record(z.string(), z.unknown()),
   sha1: z.boolean(),
-  partCheck: z.enum(['auto', 'always', 'never']),
+  partCheck: z.enum(partChecks),
   /** Those of its own, which replace the usual ones. They are null for no limit, and for any hour. */
   limits: z.object({
     bytesPerSecond: z.exactOptional(z.number().nullable()),

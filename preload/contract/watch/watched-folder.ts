@@ -8,7 +8,7 @@ import { csvSeparator, custodianName, maxPatternChars } from '../views/custodian
 import { finding } from '../views/finding.ts';
 import { itemId, uploadId, watchRuleId } from '../views/ids.ts';
 import { maxGlobLength, maxGlobs } from '../views/selection.ts';
-import { holdableIssues, issues } from '../views/states.ts';
+import { holdableIssues, issues, packChoices } from '../views/states.ts';
 import { timeForecast } from '../views/time-forecast.ts';
 import { unavailableReason } from '../views/unavailable-source.ts';
 import { waitReason } from '../views/wait-reason.ts';
@@ -141,10 +141,7 @@ export const watchRule = z.strictObject({
       'Files in which this is found wait for a person instead of being sent. Everything is sent if empty.',
     ),
   settings: processingSettings.default({}).describe('Processing settings of new datasets, by field name.'),
-  pack: z
-    .enum(['auto', 'always', 'never'])
-    .default('auto')
-    .describe('When small files are sent together in packs.'),
+  pack: z.enum(packChoices).default('auto').describe('When small files are sent together in packs.'),
   include: globs
     .default([])
     .describe('Patterns of the files to send, such as **/*.pst. Everything if empty.'),

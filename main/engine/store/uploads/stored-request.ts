@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { StoredLink } from '../../../../preload/contract/texts/secret-links.ts';
 import { custodianNames, custodianRules } from '../../../../preload/contract/views/custodian-rule.ts';
 import { selection } from '../../../../preload/contract/views/selection-schema.ts';
+import { packChoices } from '../../../../preload/contract/views/states.ts';
 import { isJsonObject, type JsonObject } from '../../types/canonical-json.ts';
 import type { UploadRequest } from '../../types/uploads.ts';
 
@@ -44,7 +45,7 @@ const shape = z.looseObject({
   passwordFile: text.nullable(),
   sha1: z.boolean(),
   sha256: z.boolean().optional(),
-  pack: z.enum(['auto', 'always', 'never']),
+  pack: z.enum(packChoices),
   selection: selection.optional(),
 });
 /** The rest are choices that a value of another kind doesn't crash. */

@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { failureText } from '../../../../preload/contract/failures/failure-table.ts';
+import { partChecks } from '../../../../preload/contract/views/states.ts';
 import type { ProcessingSettingView, UploadView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { clearInvalidSettings } from '../../../state/new-upload-draft.ts';
@@ -139,7 +140,7 @@ function SettingsForm({
           </Switch>
           <Select
             label={settingWords.partCheck}
-            options={(['auto', 'always', 'never'] as const).map((value) => ({
+            options={partChecks.map((value) => ({
               value,
               label: settingWords.partChecks[value],
             }))}

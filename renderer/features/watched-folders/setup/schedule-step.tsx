@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { holdableIssues } from '../../../../preload/contract/views/states.ts';
+import { holdableIssues, packChoices } from '../../../../preload/contract/views/states.ts';
 import { watchScheduleText } from '../../../../preload/contract/watch/watch-text.ts';
 import {
   maxWatchHours,
@@ -36,7 +36,6 @@ const weekdayEvenings: WatchSchedule = [{ days: [1, 2, 3, 4, 5], from: '20:00', 
 const weekendHours: WatchHours = { days: [0, 6], from: '00:00', to: '00:00' };
 const setupWords = words.watchSetup;
 const copyChoices = ['send', 'skip', 'ask'] as const;
-const packChoices = ['auto', 'always', 'never'] as const;
 
 export const scheduleFields = {
   schedule: 'schedule',
