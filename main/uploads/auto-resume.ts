@@ -2,6 +2,7 @@
 
 import { failureText } from '../../preload/contract/failures/failure-table.ts';
 import type { UploadId } from '../../preload/contract/views/ids.ts';
+import { isUnfinished } from '../../preload/contract/views/upload-stage.ts';
 import type { UploadView } from '../../preload/contract/views/views.ts';
 import type { WatchedFolderView } from '../../preload/contract/watch/watched-folder.ts';
 import type { Connections, KeyChange } from '../connections/connections.ts';
@@ -98,6 +99,6 @@ function isActiveInSandbox({ isSandbox, state }: WatchedFolderView): boolean {
   return isSandbox && state === 'active';
 }
 
-function isUnfinishedInSandbox({ isSandbox, state }: UploadView): boolean {
-  return isSandbox && state !== 'finished' && state !== 'cancelled';
+function isUnfinishedInSandbox(upload: UploadView): boolean {
+  return upload.isSandbox && isUnfinished(upload);
 }

@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import { isDraft } from '../../preload/contract/views/is-draft.ts';
+import { isDraft } from '../../preload/contract/views/upload-stage.ts';
 import type { UploadView } from '../../preload/contract/views/views.ts';
 
 export const uploadTabs = ['files', 'exceptions', 'custodians', 'settings', 'log'] as const;

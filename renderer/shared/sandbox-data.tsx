@@ -1,4 +1,5 @@
 import { formatBytes } from '../../preload/contract/texts/format-bytes.ts';
+import { isLostWithSandbox } from '../../preload/contract/views/upload-stage.ts';
 import { words } from '../i18n/words.ts';
 import { useSandbox, useUploads } from '../state/selectors.ts';
 import { useCommand } from '../state/use-command.ts';
@@ -30,9 +31,7 @@ export function SandboxData() {
 
 function DeleteButton({ bytes, onDeleted }: { readonly bytes: number; readonly onDeleted: () => void }) {
   const remove = useCommand('sandbox.deleteData');
-  const unfinished = useUploads().filter(
-    ({ isSandbox, state }) => isSandbox && (state === 'uploading' || state === 'paused'),
-  ).length;
+  const unfinished = useUploads().filter(isLostWithSandbox).length;
   return (
     <div className="row">
       <ConfirmButton

@@ -1,7 +1,7 @@
 /** Pure. */
 
 import { endOfUpload } from '../../../preload/contract/texts/delivery-text.ts';
-import { isDraft } from '../../../preload/contract/views/is-draft.ts';
+import { isDraft } from '../../../preload/contract/views/upload-stage.ts';
 import type { UploadSummary } from '../../engine/index.ts';
 import { states } from '../words/progress.ts';
 import { draft, incomplete } from '../words/uploads.ts';

@@ -1,7 +1,7 @@
 import { failure, success } from '../../../preload/contract/failures/failure.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
-import { isDraft } from '../../../preload/contract/views/is-draft.ts';
 import { countProblems } from '../../../preload/contract/views/upload-problems.ts';
+import { isDraft } from '../../../preload/contract/views/upload-stage.ts';
 import { checkWebAddresses } from '../../../preload/contract/web-address.ts';
 import { resolveStateDir } from '../../app/state-dir.ts';
 import type { Engine, SendingRule, UploadId, UploadSummary } from '../../engine/index.ts';

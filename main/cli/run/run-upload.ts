@@ -1,7 +1,9 @@
 /** Runs one upload with progress and prints how it ended: shared by upload, resume and demo. */
+
 import type { Failure } from '../../../preload/contract/failures/failure.ts';
 import { endsUpload } from '../../../preload/contract/failures/passing-failure.ts';
 import { isPauseCostly } from '../../../preload/contract/views/pause-cost.ts';
+import { isUnfinished } from '../../../preload/contract/views/upload-stage.ts';
 import { formatCommand } from '../../app/command-line.ts';
 import type { Engine, Progress, RunOptions, UploadId, UploadSummary } from '../../engine/index.ts';
 import { type CliContext, keyFlags } from '../cli-context.ts';
@@ -130,7 +132,7 @@ export function reportStopped(
   failure: Failure,
 ): Outcome {
   const upload = engine.upload(id);
-  if (upload.ok && (upload.value.state === 'finished' || upload.value.state === 'cancelled')) {
+  if (upload.ok && !isUnfinished(upload.value)) {
     const isCancelled = upload.value.state === 'cancelled';
     output.fail(isCancelled ? { code: 'upload-cancelled', uploadId: id } : failure, { upload: id });
     return 'refused';

@@ -1,12 +1,21 @@
+/** How far an upload is, between its draft and its end. */
 import type { uploadStates } from './states.ts';
 
-/** Nobody started it. The upload of a watched folder, or of the command line, was started before its scan. */
-export function isDraft({
-  startedAt,
-  state,
-}: {
+interface Stage {
   readonly startedAt: string | null;
   readonly state: (typeof uploadStates)[number];
-}): boolean {
+}
+
+/** Nobody started it. The upload of a watched folder, or of the command line, was started before its scan. */
+export function isDraft({ startedAt, state }: Stage): boolean {
   return startedAt === null && (state === 'ready' || state === 'scanning');
+}
+
+export function isUnfinished({ state }: Pick<Stage, 'state'>): boolean {
+  return state !== 'finished' && state !== 'cancelled';
+}
+
+/** Whether the deletion of the sandbox's data cancels it. A draft sent nothing. */
+export function isLostWithSandbox(upload: Stage & { readonly isSandbox: boolean }): boolean {
+  return upload.isSandbox && upload.startedAt !== null && isUnfinished(upload);
 }

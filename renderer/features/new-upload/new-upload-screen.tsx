@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { isDraft } from '../../../preload/contract/views/is-draft.ts';
+import { isDraft } from '../../../preload/contract/views/upload-stage.ts';
 import type { UploadView } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';
 import { type DraftStep, navigate, routeHref } from '../../navigation/routes.ts';

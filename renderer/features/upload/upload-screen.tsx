@@ -3,7 +3,7 @@ import type { Failure } from '../../../preload/contract/failures/failure.ts';
 import { hashListText } from '../../../preload/contract/texts/hash-list-text.ts';
 import { countExceptions, countFound } from '../../../preload/contract/views/exception.ts';
 import type { HashListResult } from '../../../preload/contract/views/hash-list.ts';
-import { isDraft } from '../../../preload/contract/views/is-draft.ts';
+import { isDraft } from '../../../preload/contract/views/upload-stage.ts';
 import type { ProgressView, UploadView } from '../../../preload/contract/views/views.ts';
 import { count } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';

@@ -1,5 +1,5 @@
 import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
-import { isDraft } from '../../../../preload/contract/views/is-draft.ts';
+import { isDraft } from '../../../../preload/contract/views/upload-stage.ts';
 import { checkSettings } from '../../platform/processing-settings.ts';
 import { sqliteResult } from '../../store/sqlite-failure.ts';
 import type { UploadId } from '../../types/ids.ts';

@@ -1,6 +1,8 @@
 /** Sources that another unfinished upload has too: their files would be sent twice. */
+
 import type { SharedSources } from '../../../../preload/contract/calls/source-calls.ts';
 import { overlaps } from '../../../../preload/contract/views/source-overlap.ts';
+import { isUnfinished } from '../../../../preload/contract/views/upload-stage.ts';
 import { type FolderAbove, foldersAboveOnDisk, ownKeys } from '../../sources/folders-above.ts';
 import type { UploadId } from '../../types/ids.ts';
 import type { EngineContext } from '../context/engine-context.ts';
@@ -17,7 +19,7 @@ export async function findSharedSources(
 ): Promise<SharedSources[]> {
   const others = repositories.uploads
     .all()
-    .filter(({ id, state }) => id !== exceptId && state !== 'finished' && state !== 'cancelled');
+    .filter((upload) => upload.id !== exceptId && isUnfinished(upload));
   const paths = [...new Set([...sources, ...others.flatMap((other) => other.sources)])];
   const onDisk = new Map(
     others.length === 0

@@ -4,6 +4,7 @@ import {
   type Result,
   success,
 } from '../../../../preload/contract/failures/failure.ts';
+import { isLostWithSandbox } from '../../../../preload/contract/views/upload-stage.ts';
 import type { UploadId } from '../../types/ids.ts';
 import { closeCancelled } from '../context/close-items.ts';
 import type { EngineContext } from '../context/engine-context.ts';
@@ -48,7 +49,7 @@ export async function recordSandboxDeletion(context: EngineContext): Promise<rea
   store.writes.transaction(() => {
     for (const { id } of started) repositories.events.append(id, at, 'sandbox-data-deleted', {});
   });
-  const unfinished = started.filter(({ state }) => state !== 'finished' && state !== 'cancelled');
+  const unfinished = started.filter(isLostWithSandbox);
   const { failure: reason } = failure('sandbox-data-deleted');
   for (const { id } of unfinished) await cancelUpload(context, id, reason);
   return unfinished.map(({ id }) => id);

@@ -1,4 +1,5 @@
 import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
+import { isUnfinished } from '../../../../preload/contract/views/upload-stage.ts';
 import type { UploadId } from '../../types/ids.ts';
 import type { EngineContext } from '../context/engine-context.ts';
 
@@ -18,7 +19,7 @@ export function pauseUpload(
     return success(undefined);
   }
   const upload = repositories.uploads.getAny(id);
-  const isOpen = upload !== null && upload.state !== 'finished' && upload.state !== 'cancelled';
+  const isOpen = upload !== null && isUnfinished(upload);
   const rule = isOpen ? repositories.watchRules.find(upload.request.watch?.ruleId ?? 0) : null;
   if (rule === null || rule.failure !== null) return failure('upload-not-running', { uploadId: id });
   store.writes.transaction(() => repositories.watchRules.setState(rule.id, 'paused', pausedByPerson));

@@ -1,3 +1,4 @@
+import { isUnfinished } from '../../../../preload/contract/views/upload-stage.ts';
 import type { Upload } from '../../store/uploads/upload-repository.ts';
 import type { WatchBatch } from '../../store/watch/watch-batch-repository.ts';
 import type { StoredWatchRule } from '../../store/watch/watch-rule-repository.ts';
@@ -25,10 +26,9 @@ export async function recordBatches(
     if (upload === null) continue;
     keepDataset(context, stored, batch, upload);
     const { state, totals } = upload;
-    const hasEnded = state === 'finished' || state === 'cancelled';
     // The files of a canceled upload are closed after its state is.
     const isOpen = context.runs.isRunning(upload.id) || totals.queued.items + totals.uploading.items > 0;
-    if (!hasEnded || (state === 'cancelled' && isOpen)) {
+    if (isUnfinished(upload) || (state === 'cancelled' && isOpen)) {
       unfinished ??= upload;
       continue;
     }

@@ -1,4 +1,4 @@
-import { isDraft } from '../../../../preload/contract/views/is-draft.ts';
+import { isDraft } from '../../../../preload/contract/views/upload-stage.ts';
 import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import { time } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';

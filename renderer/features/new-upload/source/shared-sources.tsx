@@ -1,5 +1,5 @@
 import { isComparable } from '../../../../preload/contract/views/earlier-uploads.ts';
-import { isDraft } from '../../../../preload/contract/views/is-draft.ts';
+import { isDraft, isUnfinished } from '../../../../preload/contract/views/upload-stage.ts';
 import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
 import { uploadHref } from '../../../navigation/routes.ts';
@@ -23,7 +23,7 @@ export function SharedSources({
   readonly sourceIds: readonly string[] | null;
   readonly target: Pick<UploadView, 'isSandbox'> & { readonly serverUrl: string | null };
 }) {
-  const uploads = useUploads().filter(({ state }) => state !== 'finished' && state !== 'cancelled');
+  const uploads = useUploads().filter(isUnfinished);
   const shared = useQuery(
     'drafts.sharedSources',
     sourceIds?.length === 0

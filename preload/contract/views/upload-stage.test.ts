@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { uploadStates } from './states.ts';
+import { isDraft, isLostWithSandbox } from './upload-stage.ts';
+
+const startedAt = '2030-01-01T00:00:00.000Z';
+
+test('the deletion of the sandbox ends what was started there and has not ended, scans included', () => {
+  const lost = uploadStates.filter((state) => isLostWithSandbox({ isSandbox: true, startedAt, state }));
+  expect(lost).toEqual(['scanning', 'ready', 'uploading', 'paused']);
+  for (const state of uploadStates) {
+    expect(isLostWithSandbox({ isSandbox: false, startedAt, state })).toBe(false);
+    expect(isLostWithSandbox({ isSandbox: true, startedAt: null, state })).toBe(false);
+  }
+});
+
+test('what nobody started is a draft until it is cancelled', () => {
+  expect(uploadStates.filter((state) => isDraft({ startedAt: null, state }))).toEqual(['scanning', 'ready']);
+  expect(uploadStates.filter((state) => isDraft({ startedAt, state }))).toEqual([]);
+});
