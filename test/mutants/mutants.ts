@@ -653,8 +653,8 @@ const requests: readonly Row[] = [
 const shown: readonly Row[] = [
   [
     'findings of files that are not sent are counted',
-    'return findings - skipped - opened;',
-    'return findings - opened;',
+    'return group.findings - group.skipped - group.opened;',
+    'return group.findings - group.opened;',
     'finding-groups',
   ],
 ];
