@@ -3,31 +3,17 @@
  * copy of the sources and runs the unit tests that have to catch it. Fails where one isn't caught.
  */
 import { spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { type Mutant, mutants } from './mutants.ts';
+import { join, sep } from 'node:path';
+import { mutants } from './mutants.ts';
+import { patchOf, repository, searched } from './patch.ts';
 
-const repository = fileURLToPath(new URL('../..', import.meta.url));
-const searched = ['main', 'preload', 'renderer'];
 const copied = [...searched, 'build', 'docs', 'resources', 'test', 'package.json', 'tsconfig.json'];
 /** A mistake may keep a test from ending. */
 const longestRunMs = 5 * 60_000;
 
-/** A mutant's file, with its mistake and without. */
-interface Patch {
-  readonly mutant: Mutant;
-  readonly path: string;
-  readonly before: string;
-  readonly after: string;
-}
-
-const paths = searched.flatMap((top) =>
-  readdirSync(join(repository, top), { recursive: true, encoding: 'utf8' }).map((path) => join(top, path)),
-);
 const words = process.argv.slice(2).join(' ');
-const sources = readSources();
 const patches = mutants.filter(({ mistake }) => mistake.includes(words)).map(patchOf);
 const folder = mkdtempSync(join(tmpdir(), 'lading-mutants-'));
 try {
@@ -50,25 +36,6 @@ try {
   process.exitCode = survivors.length === 0 ? 0 : 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
-}
-
-function readSources(): ReadonlyMap<string, string> {
-  const wanted = paths.filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.test.ts'));
-  return new Map(wanted.map((path) => [path, readFileSync(join(repository, path), 'utf8')]));
-}
-
-function patchOf(mutant: Mutant): Patch {
-  const { mistake, find, replace, tests } = mutant;
-  // A name that no file has would look as if its test failed.
-  const missing = tests.find((name) => !paths.some((path) => basename(path) === `${name}.test.ts`));
-  if (missing !== undefined) throw new Error(`"${mistake}": there is no ${missing}.test.ts`);
-  const [place, ...others] = [...sources].filter(([, text]) => text.includes(find));
-  if (place === undefined || others.length > 0 || place[1].split(find).length !== 2)
-    throw new Error(
-      `"${mistake}": its text isn't in the sources once. Correct it in test/mutants/mutants.ts`,
-    );
-  const [path, before] = place;
-  return { mutant, path, before, after: before.replace(find, () => replace) };
 }
 
 /** Whether all of them passed. */

@@ -185,8 +185,8 @@ const completions: readonly Row[] = [
   ],
   [
     'a refused key fails one file instead of stopping the upload',
-    "return code === 'key-refused' || code === 'unexpected-answer' ? 'upload' : 'item';",
-    "return 'item';",
+    "case 'key-refused':\n    case 'unexpected-answer':\n    case 'dataset-reused':",
+    "case 'dataset-reused':",
     'send-file',
   ],
 ];
@@ -287,8 +287,8 @@ const packs: readonly Row[] = [
 const custodians: readonly Row[] = [
   [
     'the shorter of two rows above the chosen folder wins',
-    'if (place.depth >= (above?.depth ?? -1)) above',
-    'if (place.depth <= (above?.depth ?? 1e9)) above',
+    'if (other === undefined || other.certainty < entry.certainty) entries.set(key, entry);',
+    'if (other === undefined || other.certainty > entry.certainty) entries.set(key, entry);',
     'map-index',
   ],
   [
@@ -305,8 +305,8 @@ const custodians: readonly Row[] = [
   ],
   [
     'spellings that differ in case alone share a custodian',
-    'else if (other !== null && other.certainty === sure && other.custodian !== custodian)\n      loose.set(looser, null);',
-    '',
+    'else if (other.certainty === entry.certainty && other.custodian !== entry.custodian)',
+    'else if (entry.isAmbiguous)',
     'map-index custodian-of',
   ],
   [
@@ -638,8 +638,8 @@ const requests: readonly Row[] = [
   ],
   [
     'the bandwidth limit is twice as high',
-    '+ (bytes / limit) * 1000;',
-    '+ (bytes / limit) * 500;',
+    'this.#freeBytes + (limit * (now - this.#freedAtMs)) / 1000;',
+    'this.#freeBytes + (limit * (now - this.#freedAtMs)) / 500;',
     'bandwidth-limiter',
   ],
   [
