@@ -194,7 +194,7 @@ test('a table of the window is saved with cells that no spreadsheet runs', async
   ];
   unwrap(await handlers['exports.table']({ path, columns: ['Name', 'ID'], rows }));
   expect(parse(readFileSync(path), { bom: true })).toEqual([
-    ['Name', 'ID', "Cells with an added '"],
+    ['Name', 'ID', 'Cells with an apostrophe added'],
     [`'=HYPERLINK("https://example.com")`, '2001', 'Name'],
     ['Doe v. Roe', '', ''],
   ]);

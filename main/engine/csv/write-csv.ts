@@ -14,7 +14,7 @@ import { writeFailure } from '../store/files/write-failure.ts';
 
 export type CsvValue = string | number | null;
 
-export const markedColumn = "Cells with an added '";
+export const markedColumn = 'Cells with an apostrophe added';
 
 /** Ends `file`. Fails with write-failed or disk-full. */
 export async function writeCsv(
