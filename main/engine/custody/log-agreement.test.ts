@@ -226,6 +226,16 @@ test('a file that is still to be sent has no reason', () => {
   expect(check(begun, given, []).codes).toContain('items-not-logged');
 });
 
+test('an accepted file has its event, and an event its accepted file', () => {
+  const sent = item(1);
+  const begun = [...firstEvents(upload, [sent])];
+  const event: Event = ['source-file-completed', completionOf(sent)];
+  expect(check([...begun, event], [sent], [sourceFileOf(sent)]).codes).toEqual([]);
+  expect(check(begun, [sent], [sourceFileOf(sent)]).codes).toEqual(['items-not-logged']);
+  const queued = item(1, { outcome: 'pending' });
+  expect(check([...begun, event], [queued], []).codes).toEqual(['items-not-logged']);
+});
+
 test('an event after the one that the lists include is not compared', () => {
   const items = [item(1, { outcome: 'pending' })];
   const begun = [...firstEvents(upload, items)];
