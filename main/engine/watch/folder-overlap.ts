@@ -118,7 +118,5 @@ function leavesOut({ exclude, afterwards }: NamedWatchRule, folder: string): boo
     return [names.length === 1 ? `/${names[0]}` : names.join('/')];
   });
   const globs = [...exclude, ...ofFolders].filter((glob) => 'pattern' in parseGlob(glob));
-  const end = folder.lastIndexOf('/');
-  const excluded = matchGlobs(globs, { matchCase: everything.matchCase });
-  return excluded(folder.slice(0, Math.max(0, end)), folder.slice(end + 1)) !== null;
+  return matchGlobs(globs, { matchCase: everything.matchCase })(folder, null) !== null;
 }

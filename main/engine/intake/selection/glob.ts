@@ -1,7 +1,8 @@
 /**
  * Globs over paths below a root, as in .gitignore: `*` and `?` stay within a name, `**` spans folders, `[a-z]` and
  * `{a,b}` as in a shell, `\\` takes the next character as it is. A pattern without `/` matches at any depth, one with `/`
- * from the root on. Whatever matches a folder matches everything in it. Names that start with a dot are like others.
+ * from the root on, also with `./` in front; one that ends with `/` matches folders only. Whatever matches a folder matches
+ * everything in it. Names that start with a dot are like others.
  *
  * Patterns become regular expressions of RE2, which matches in linear time: no pattern can hold up the engine.
  */
@@ -19,28 +20,41 @@ const special = /[.+^$()|{}[\]\\*?/-]/;
 /** Braces in braces are allowed to this depth. */
 const maxBraces = 5;
 
-/** The pattern as a regular expression that some part of a path must match, or what is wrong with it. */
+/**
+ * The pattern as a regular expression that some part of a path must match, a folder's with a slash at its end; or what is
+ * wrong with it.
+ */
 export function parseGlob(
   glob: string,
   { matchCase = false } = {},
 ): { readonly pattern: Pattern } | GlobProblem {
   if (glob.length > maxGlobLength) return { problem: `longer than ${maxGlobLength} characters` };
-  const { path, isAnchored } = globPath(glob);
+  const { path, isAnchored, isFolder } = globPath(glob);
   if (path === '') return { problem: 'empty' };
   const translated = translateGlob(path);
   if (typeof translated !== 'string') return translated;
-  const parsed = parsePattern(`^${isAnchored ? '' : '(?:[^/]+/)*'}${translated}(?:/|$)`, {
-    ignoreCase: !matchCase,
-  });
+  const parsed = parsePattern(
+    `^${isAnchored ? '' : '(?:[^/]+/)*'}${translated}${isFolder ? '/' : '(?:/|$)'}`,
+    {
+      ignoreCase: !matchCase,
+    },
+  );
   // The expression's own words mean nothing to who typed a glob.
   return 'problem' in parsed ? { problem: 'a range between [ and ] that is reversed' } : parsed;
 }
 
-/** The glob without slashes at its ends, and whether it matches from the root on only. */
-export function globPath(glob: string): { readonly path: string; readonly isAnchored: boolean } {
-  const text = withoutTrailingSlashes(glob.normalize('NFC').replace(/^\.\//, ''));
-  const path = text.replace(/^\/+/, '');
-  return { path, isAnchored: text !== path || path.includes('/') };
+interface GlobPath {
+  readonly path: string;
+  readonly isAnchored: boolean;
+  readonly isFolder: boolean;
+}
+
+/** The glob without slashes at its ends, and whether it matches from the root on only, and folders only. */
+export function globPath(glob: string): GlobPath {
+  const given = glob.normalize('NFC');
+  const text = withoutTrailingSlashes(given);
+  const path = text.replace(/^\.?\/+/, '');
+  return { path, isAnchored: text !== path || path.includes('/'), isFolder: text !== given };
 }
 
 /** A part of a glob as the source of a regular expression. */

@@ -7,8 +7,10 @@ import { globPath, parseGlob, translateGlob } from './glob.ts';
 
 interface GlobMatcher {
   readonly glob: string;
-  /** Over a whole path, a folder's included. */
+  /** Over a whole path. */
   readonly pattern: Pattern;
+  /** The pattern is over folders with a slash at their end. */
+  readonly isFolder: boolean;
   /** It is null where the glob can't be divided into a folder and a name. */
   readonly divided: {
     /** Over a folder with a slash at its end, '' for the root: whether a file in it can match. It is null for any folder. */
@@ -49,8 +51,8 @@ function globsIn(matchers: readonly GlobMatcher[], given: string): readonly Fold
   const folder = compose(given);
   const prefix = folder === '' ? '' : `${folder}/`;
   const found: FolderGlob[] = [];
-  for (const { glob, pattern, divided } of matchers) {
-    if (folder !== '' && pattern.test(folder)) {
+  for (const { glob, pattern, isFolder, divided } of matchers) {
+    if (folder !== '' && pattern.test(isFolder ? prefix : folder)) {
       found.push({ glob, matches: null });
       break;
     }
@@ -64,13 +66,14 @@ function globsIn(matchers: readonly GlobMatcher[], given: string): readonly Fold
 function compileGlob(glob: string, ignoreCase: boolean): GlobMatcher {
   const parsed = parseGlob(glob, { matchCase: !ignoreCase });
   if ('problem' in parsed) throw new Error(`The glob was not checked: ${parsed.problem}`);
-  const { path, isAnchored } = globPath(glob);
-  // Braces may span folders, and an escaped slash is one too.
-  const isDividable = !path.includes('/') || !/[{\\]/.test(path);
+  const { path, isAnchored, isFolder } = globPath(glob);
+  // Braces may span folders, and an escaped slash is one too. No name matches what is about folders.
+  const isDividable = !isFolder && (!path.includes('/') || !/[{\\]/.test(path));
   const slash = path.lastIndexOf('/');
   return {
     glob,
     pattern: parsed.pattern,
+    isFolder,
     divided: isDividable
       ? {
           folder: isAnchored ? compilePart(path.slice(0, slash + 1), ignoreCase) : null,
