@@ -9,6 +9,8 @@ const problemTexts = {
   'not-text': () => 'it is not text. Save it as CSV UTF-8 or as Unicode text.',
   'separator-unclear': () =>
     'its columns could be separated in more than one way, and no path in it shows which. Add a first line with the names of the columns, such as path;custodian.',
+  'columns-unclear': () =>
+    'its header has more than one column that may hold the path or the custodian. Call one path and one custodian.',
   'columns-missing': () => 'each row needs two columns: a path and a custodian.',
   'columns-excess': () =>
     'the row has too many columns. Put a name or path that contains the separator in quotation marks: "Jones, Ana".',

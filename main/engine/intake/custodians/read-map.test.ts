@@ -136,6 +136,13 @@ test('paths keep the blanks around them: another folder may have the same name w
   ]);
 });
 
+test.each(['path,name,custodian', 'Path,Owner,Custodian', 'folder,name,Custodian name'])(
+  'a column that is called custodian is the one: %s',
+  async (header) => {
+    expect(await rowsOf(`${header}\nA,f.txt,Ng\n`)).toEqual([[2, 'A', 'Ng']]);
+  },
+);
+
 test('the same row twice is one row', async () => {
   expect(await rowsOf('path,custodian\nA,Ng\nA\\,Ng \n')).toEqual([[2, 'A', 'Ng']]);
 });
@@ -147,6 +154,8 @@ describe('refused, with its line:', () => {
     ['a custodian without a path', 'path,custodian\n,Ng\n', 'path-missing', 2, null],
     ['a path that leads up', 'path,custodian\n../A,Ng\n', 'path-leads-up', 2, null],
     ['a name with a control character', 'path,custodian\nA,N\u0007g\n', 'custodian-invalid', 2, null],
+    ['a header with two names of people', 'path,name,owner\nA,Ng,Roe\n', 'columns-unclear', 1, null],
+    ['a header with two paths', 'folder,file,custodian\nA,b,Roe\n', 'columns-unclear', 1, null],
     ['one column', 'A\nB\n', 'columns-missing', 1, null],
     ['a name with an unquoted separator', 'path,custodian\nA,Ng\nB,Jones, Ana\n', 'columns-excess', 3, null],
     ['the same without a header', 'A,Jones, Ana\nB,Doe, John\n', 'columns-excess', 1, null],

@@ -211,11 +211,24 @@ async function someExist(
 }
 
 /** Headers as people write them. A column of another name is read by its place: the path first, then the custodian. */
-const pathColumns = ['path', 'folder', 'directory', 'file', 'prefix', 'path prefix', 'source', 'source path'];
-const custodianColumns = ['custodian', 'custodian name', 'name', 'person', 'owner'];
+const pathColumns = [
+  ['path', 'source path', 'path prefix'],
+  ['folder', 'directory', 'file', 'prefix', 'source'],
+] as const;
+/** A file's name and its owner on the disk are often beside its custodian. */
+const custodianColumns = [
+  ['custodian', 'custodian name'],
+  ['name', 'person', 'owner'],
+] as const;
 
 function isColumnName(name: string): boolean {
-  return pathColumns.includes(name) || custodianColumns.includes(name);
+  return columnsOf([name], pathColumns).length + columnsOf([name], custodianColumns).length > 0;
+}
+
+/** The columns of the first of these lists that has any; more than one where the header leaves open which is meant. */
+function columnsOf(header: readonly string[], lists: readonly (readonly string[])[]): readonly number[] {
+  const found = lists.map((names) => header.flatMap((name, at) => (names.includes(name) ? [at] : [])));
+  return found.find((columns) => columns.length > 0) ?? [];
 }
 
 export interface MapRows {
@@ -226,10 +239,13 @@ export interface MapRows {
 /** Checks the rows. Two that say the same are one; two that contradict each other are a problem of the later one. */
 export function readRows(rows: readonly CsvRow[]): MapRows {
   const header = (rows[0]?.cells ?? []).map((cell) => cell.trim().toLowerCase());
-  const hasHeader = header.some((name) => custodianColumns.includes(name));
-  const found = hasHeader ? header.findIndex((name) => custodianColumns.includes(name)) : 1;
-  const named = header.findIndex((name) => pathColumns.includes(name));
-  const pathAt = hasHeader && named !== -1 ? named : found === 0 ? 1 : 0;
+  const custodians = columnsOf(header, custodianColumns);
+  const hasHeader = custodians.length > 0;
+  const paths = hasHeader ? columnsOf(header, pathColumns) : [];
+  if (custodians.length > 1 || paths.length > 1)
+    return { rows: [], problems: [{ problem: 'columns-unclear', line: rows[0]?.line ?? null }] };
+  const [found = 1] = custodians;
+  const [pathAt = found === 0 ? 1 : 0] = paths;
   const content = hasHeader ? rows.slice(1) : rows;
   if (content.length === 0) return { rows: [], problems: [{ problem: 'empty', line: null }] };
   const columns = hasHeader ? header.length : 2;
