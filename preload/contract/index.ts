@@ -23,6 +23,7 @@ import { itemId, uploadId, watchRuleId } from './views/ids.ts';
 import { interfaceForm } from './views/interface-form.ts';
 import { loginItemCalls } from './views/login-item.ts';
 import { offeredCommands, windowCommands } from './views/menu.ts';
+import { newDataset } from './views/new-dataset.ts';
 import { preflightView } from './views/preflight-view.ts';
 import { settingDifference } from './views/settings-difference.ts';
 import { receiptKey, sha256Text } from './views/signing-key.ts';
@@ -150,10 +151,7 @@ export const calls = {
       databaseId: z.int(),
       /** Without it, fails with database-inactive where the platform shows the database as frozen or the like. */
       acceptInactive: z.boolean().optional(),
-      dataset: z.union([
-        z.object({ id: z.int() }),
-        z.object({ name: z.string().trim().min(1).max(255), description: z.string().max(2000).nullable() }),
-      ]),
+      dataset: z.union([z.object({ id: z.int() }), newDataset]),
       sources: newSources,
       links: linkList,
       /** Stores host and file name of links only. */

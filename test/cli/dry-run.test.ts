@@ -58,7 +58,7 @@ function write(name: string, text: string): void {
 
 /** The last of an option that is given twice counts. */
 const uploadOf = (path: string, ...more: readonly string[]) => [
-  ...['upload', path, '--dataset', `From ${path}`],
+  ...['upload', path, '--dataset', `From ${path.slice(0, 100)}`],
   ...(more.includes('--database') ? [] : ['--database', String(sandbox.databaseId)]),
   ...(more.includes('--state') ? [] : ['--state', state]),
   ...more,
@@ -150,6 +150,7 @@ const refusals = {
   'link-malformed': fresh('--link', 'ftp://x.test/a'),
   'link-duplicate': fresh('--link', 'https://x.test/a', '--link', 'https://x.test/a'),
   'glob-invalid': fresh('--exclude', '['),
+  'request-limit': fresh('--type', 'x'.repeat(256)),
   'hash-list-unreadable': fresh('--known-hashes', 'gone.txt'),
   'hash-list-empty': fresh('--known-hashes', 'empty.txt'),
   // Custodians

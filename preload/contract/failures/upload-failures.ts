@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { custodianMapProblem, custodianMapProblemText } from '../texts/custodian-map-text.ts';
 import { plural } from '../texts/format-number.ts';
+import { limitedValue, requestLimitText } from '../texts/request-limit-text.ts';
 import { connectionForm } from '../views/interface-form.ts';
 import { watchRuleProblem, watchRuleProblemText } from '../watch/watch-rule-text.ts';
 import { errnoText } from './errno-text.ts';
@@ -70,6 +71,11 @@ export const uploadFailures = {
     'not-known',
     { uploadId, folderId: z.int() },
     ({ uploadId, folderId }) => `Upload ${uploadId} has no folder ${folderId}.`,
+  ),
+  'request-limit': entry(
+    'bad-input',
+    { value: limitedValue, max: z.int().positive().nullable(), counts: z.enum(['values', 'characters']) },
+    ({ value, max, counts }) => requestLimitText(value, max, counts),
   ),
   'glob-invalid': entry(
     'bad-input',

@@ -7,6 +7,7 @@ import { failureSchema, reasonSchema } from '../failures/failure-table.ts';
 import { csvSeparator, custodianName, maxPatternChars } from '../views/custodian-rule.ts';
 import { finding } from '../views/finding.ts';
 import { itemId, uploadId, watchRuleId } from '../views/ids.ts';
+import { maxDatasetNameChars } from '../views/new-dataset.ts';
 import { maxGlobLength, maxGlobs } from '../views/selection.ts';
 import { holdableIssues, issues, packChoices } from '../views/states.ts';
 import { timeForecast } from '../views/time-forecast.ts';
@@ -25,7 +26,6 @@ const maxPathChars = 32_768;
 export const maxSeconds = 86_400;
 const seconds = z.int().min(1).max(maxSeconds);
 export const maxRuleNameChars = 100;
-export const maxDatasetNameChars = 255;
 const maxSettings = 200;
 
 /** Views have what was stored, of any kind; what comes in is checked. The engine compares it with the profile. */

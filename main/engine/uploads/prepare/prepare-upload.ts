@@ -34,6 +34,7 @@ import { closeUnsentItems } from '../context/close-items.ts';
 import { deleteDraft } from '../context/draft-state.ts';
 import { type EngineContext, requireSession } from '../context/engine-context.ts';
 import { refuseOwnFiles } from './check-folders.ts';
+import { checkLimits } from './check-limits.ts';
 import { checkRequestDatabase, passDatabaseCheck, recordDatabaseCheck, refusal } from './confirm-database.ts';
 import { type DatabaseRef, findUploadDatabase } from './databases.ts';
 import { scanUpload } from './scan-upload.ts';
@@ -198,6 +199,8 @@ async function checkRequest(
   form: FindForm | null,
   signal: AbortSignal,
 ): Promise<Result<CheckedRequest>> {
+  const limits = checkLimits(request);
+  if (!limits.ok) return limits;
   const settings = await checkSettings(request.settings, profile, form);
   if (!settings.ok) return settings;
   const uuid = randomUUID();

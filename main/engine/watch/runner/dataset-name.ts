@@ -1,6 +1,7 @@
 /** The name of the dataset that a batch goes to, and which batches share one. */
 import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
-import { maxDatasetNameChars, type WatchRule } from '../../../../preload/contract/watch/watched-folder.ts';
+import { maxDatasetNameChars } from '../../../../preload/contract/views/new-dataset.ts';
+import type { WatchRule } from '../../../../preload/contract/watch/watched-folder.ts';
 
 export interface DatasetFacts {
   /** The watched folder's own name. */

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { EarlierUpload } from '../../../../preload/contract/views/earlier-uploads.ts';
 import { knownDatasets } from '../../../../preload/contract/views/known-datasets.ts';
+import { maxDatasetDescriptionChars } from '../../../../preload/contract/views/new-dataset.ts';
 import { time } from '../../../i18n/format.ts';
 import { words } from '../../../i18n/words.ts';
 import { ConnectionField, DatabaseField } from '../../../shared/destination-fields.tsx';
@@ -98,7 +99,7 @@ function DatasetFields({ form, problems, name }: DestinationProps) {
             label={sourceWords.datasetDescription}
             value={form.description}
             onChange={(description) => updateForm({ description })}
-            maxLength={2000}
+            maxLength={maxDatasetDescriptionChars}
           />
         </>
       ) : (

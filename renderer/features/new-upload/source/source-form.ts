@@ -1,4 +1,5 @@
 import type { Argument } from '../../../../preload/contract/index.ts';
+import { maxDatasetNameChars } from '../../../../preload/contract/views/new-dataset.ts';
 import type { SourceView } from '../../../../preload/contract/views/views.ts';
 import { isWebAddress } from '../../../../preload/contract/web-address.ts';
 import { clockTime, splitPath } from '../../../i18n/format.ts';
@@ -125,7 +126,7 @@ export function checkSourceForm(
     ...(connectionId === null ? { connection: sourceWords.missingConnection } : {}),
     ...(connectionId !== null && databaseId === null ? { database: sourceWords.missingDatabase } : {}),
     ...(isNew && name === '' && !awaitsSuggestion ? { name: sourceWords.missingName } : {}),
-    ...(isNew && name.length > 255 ? { name: sourceWords.nameTooLong } : {}),
+    ...(isNew && name.length > maxDatasetNameChars ? { name: sourceWords.nameTooLong } : {}),
     ...(!isNew && id < 1 ? { datasetId: sourceWords.datasetIdInvalid } : {}),
     ...(isEmpty ? { sources: sourceWords.missingSources } : {}),
     ...(malformedLink === null ? {} : { links: malformedLink }),

@@ -1,8 +1,5 @@
-import {
-  datasetScopes,
-  maxDatasetNameChars,
-  type WatchRule,
-} from '../../../../preload/contract/watch/watched-folder.ts';
+import { maxDatasetNameChars } from '../../../../preload/contract/views/new-dataset.ts';
+import { datasetScopes, type WatchRule } from '../../../../preload/contract/watch/watched-folder.ts';
 import { words } from '../../../i18n/words.ts';
 import { ConnectionField, DatabaseField } from '../../../shared/destination-fields.tsx';
 import { useConnections } from '../../../state/selectors.ts';
