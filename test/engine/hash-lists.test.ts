@@ -129,6 +129,37 @@ describe('hash lists that came with the media', () => {
     });
   });
 
+  const before = { checks: { duplicates: false, knownHashes: null, hashLists: true } };
+
+  test('count each file once, however many lists and lines name it', async () => {
+    await write({
+      'l/a.txt': 'a',
+      'l/b.txt': 'b',
+      'l/l.md5': `${md5('a')}  a.txt\n${md5('x')}  b.txt\n${md5('y')}  b.txt\n`,
+      'l/l.sha1': `${sha1('else')}  a.txt\n`,
+    });
+    const id = await prepare(before);
+    expect(findings(id, 'hash-mismatch')).toHaveLength(3);
+    const compared = [...engine.log(id, 0)].find(({ type }) => type === 'hash-lists-compared');
+    expect(compared?.data).toMatchObject({ lists: 2, compared: 2, mismatches: 2, uncompared: 0 });
+  });
+
+  test.each([
+    [
+      'a line that lost a character of its hash',
+      `${md5('a')}  a.txt\n${md5('b').slice(1)}  b.txt\n`,
+      ['b.txt'],
+    ],
+    ['a line that lost its name', `${md5('a')}  a.txt\n${md5('b')}\n`, ['b.txt']],
+    ['a title', `Made on 2024-11-05\n${md5('a')}  a.txt\n`, []],
+    ['a comment', `# ${md5('b')}\n${md5('a')}  a.txt\n`, []],
+  ])('beside the only line that can be read, %s', async (_, list, extra) => {
+    await write({ 'l/a.txt': 'a', 'l/b.txt': 'b', 'l/a.txt.md5': list });
+    const id = await prepare(before);
+    expect(findings(id, 'hash-list')).toMatchObject([['a.txt.md5', { entries: 1, found: 1 }]]);
+    expect(findings(id, 'hash-extra').map(([name]) => name)).toEqual(extra);
+  });
+
   test('and logs of images are compared with what the image states of its disk', async () => {
     const log = (hash: string, ...segments: string[]) =>
       `[Computed Hashes]\r\n MD5 checksum:    ${hash}\r\n\r\n Segment list:\r\n${segments.map((name) => `  E:\\x\\${name}\r\n`).join('')}`;

@@ -7,7 +7,7 @@ it.each([
   [{ compared: 1674 }, '1,674 files match the hash list that came with the media.'],
   [
     { missing: 3 },
-    "The hash list that was found among the files names none of the others, so nothing was compared. 3 files that they name aren't there.",
+    "The hash list that was found among the files names none of the others, so nothing was compared. 3 lines of the lists name files that aren't there.",
   ],
   [{ uncompared: 2 }, "2 files couldn't be compared."],
   [{ lists: 0, unreadLists: 1 }, "1 list couldn't be read."],

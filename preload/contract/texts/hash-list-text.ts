@@ -16,7 +16,9 @@ export function hashListText(result: HashListResult): string {
         : `${count(mismatches)} of ${files(compared)} ${mismatches === 1 ? 'differs' : 'differ'} from the hash lists that came with the media.`,
     ...(missing === 0
       ? []
-      : [`${files(missing)} that they name ${missing === 1 ? "isn't" : "aren't"} there.`]),
+      : [
+          `${plural(missing, 'line')} of the lists ${missing === 1 ? "names a file that isn't" : "name files that aren't"} there.`,
+        ]),
     ...(extra === 0 ? [] : [`They don't name ${files(extra)} of their folders.`]),
     ...(uncompared === 0 ? [] : [`${files(uncompared)} couldn't be compared.`]),
     ...(unreadLists === 0

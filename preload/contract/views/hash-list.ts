@@ -7,10 +7,10 @@ export const hashListResult = z.object({
   /** Lists that were read, and that couldn't be. */
   lists: count,
   unreadLists: count,
-  /** Files: each counts once for each list that names it. */
+  /** Files: each counts once, however many lists name it. It may be compared by one list and not by another. */
   compared: count,
   mismatches: count,
-  /** Listed, but not among the files. */
+  /** Lines of the lists that name no file which is there. */
   missing: count,
   /** In the folder of a list that doesn't name them. */
   extra: count,

@@ -46,7 +46,7 @@ export const selection = {
     `${list}: ${plural(hashes, 'hash', 'hashes')}, ${matches === 1 ? '1 file matches' : `${count(matches)} files match`}.`,
   noLists: 'No hash lists found among the files.',
   listsResult: (compared: number, mismatches: number, missing: number, extra: number) =>
-    `${files(compared)} compared: ${count(mismatches)} with another hash, ${count(missing)} missing, ${count(extra)} not listed.`,
+    `${files(compared)} compared: ${count(mismatches)} with another hash, ${plural(missing, 'line')} without a file, ${count(extra)} not listed.`,
   include: 'Include only',
   includeHint: 'One pattern per line, such as *.pst or Mail/**. Empty for all files.',
   excludePatterns: 'Exclude',

@@ -11,14 +11,23 @@ import type { ItemId } from '../../types/ids.ts';
 import { decodeRaw, joinPath, pathKey, rawOf } from '../../types/source-path.ts';
 import type { ListCheck } from './check-context.ts';
 import { clearFindings } from './clear-findings.ts';
-import { HashListReader } from './hash-list.ts';
+import { HashListReader, hasHashRemains } from './hash-list.ts';
 import { listedPaths, listedSpellings, prefixToStrip } from './list-paths.ts';
 
 const entriesPerTurn = 200;
 const rowsPerTurn = 2_000;
 const samplePaths = 100;
 
-interface ListResult extends Omit<HashListResult, 'lists' | 'unreadLists' | 'extra'> {
+/** The files that lists name, each once for all of them. `named`: those that are no extra, the lists themselves too. */
+interface Files {
+  readonly named: Set<ItemId>;
+  readonly compared: Set<ItemId>;
+  readonly mismatches: Set<ItemId>;
+  readonly uncompared: Set<ItemId>;
+}
+
+interface ListResult {
+  readonly missing: number;
   /** Whose files the list claims to name; null for a list of one file. */
   readonly folder: FolderKey | null;
 }
@@ -31,7 +40,7 @@ interface ComparedList {
 /** What one line of a list says about one file. */
 interface Entry {
   readonly hashes: readonly (readonly [algorithm: HashAlgorithm, hash: string])[];
-  /** The paths that the line may mean, the likeliest last; raw (source-path.ts). */
+  /** The paths that the line may mean, the likeliest last; raw (source-path.ts). None for a line that is damaged. */
   readonly paths: readonly (readonly string[])[];
   readonly line: number;
 }
@@ -41,32 +50,43 @@ interface Entry {
  * and what is below it. Returns null after `signal`.
  */
 export async function compareHashLists(check: ListCheck): Promise<HashListResult | null> {
-  const files = { compared: 0, mismatches: 0, missing: 0, extra: 0, uncompared: 0 };
-  const sum = { lists: 0, unreadLists: 0, ...files };
+  const sum = { lists: 0, missing: 0, extra: 0 };
   const { fileHashes } = check.repositories;
   const lists = fileHashes.itemsWith(check.uploadId, 'hash-list');
   const named = new Set(lists.map(({ id }) => id));
-  const comparisons = lists.map((list) => new ListComparison(check, list, named));
+  const files = {
+    named,
+    compared: new Set<ItemId>(),
+    mismatches: new Set<ItemId>(),
+    uncompared: new Set<ItemId>(),
+  };
+  const comparisons = lists.map((list) => new ListComparison(check, list, files));
   const unread: ListComparison[] = [];
   for (const comparison of comparisons) if (!(await comparison.isReadable())) unread.push(comparison);
   if (check.signal.aborted) return null;
   const kept = unread.map(({ id, name }) => ({ id, path: name }));
   await clearFindings(check, ['hash-mismatch', 'hash-missing', 'hash-extra'], kept);
   if (kept.length > 0) for (const { id } of fileHashes.itemsWith(check.uploadId, 'hash-extra')) named.add(id);
-  sum.unreadLists = unread.length;
+  let unreadLists = unread.length;
   const complete: ComparedList[] = [];
   for (const comparison of comparisons) {
     if (unread.includes(comparison)) continue;
     const result = await comparison.compare().catch(() => 'unread' as const);
     if (check.signal.aborted) return null;
-    if (result === 'unread') sum.unreadLists += 1;
+    if (result === 'unread') unreadLists += 1;
     if (result === 'unread' || result === null) continue;
     sum.lists += 1;
-    for (const key of ['compared', 'mismatches', 'missing', 'uncompared'] as const) sum[key] += result[key];
+    sum.missing += result.missing;
     if (result.folder !== null) complete.push({ list: comparison.name, folder: result.folder });
   }
   for (const each of complete) sum.extra += await addExtra(check, each, named);
-  return check.signal.aborted ? null : sum;
+  if (check.signal.aborted) return null;
+  const [compared, mismatches, uncompared] = [
+    files.compared.size,
+    files.mismatches.size,
+    files.uncompared.size,
+  ];
+  return { ...sum, unreadLists, compared, mismatches, uncompared };
 }
 
 /** Once all lists were read: a file that none of them names. Each is flagged once. */
@@ -104,15 +124,14 @@ class ListComparison {
   readonly #check: ListCheck;
   readonly #list: Item;
   readonly name: string;
-  /** By any list. */
-  readonly #named: Set<ItemId>;
-  readonly #result = { compared: 0, mismatches: 0, missing: 0, uncompared: 0 };
+  readonly #files: Files;
+  #missing = 0;
   #found = 0;
 
-  constructor(check: ListCheck, list: Item, named: Set<ItemId>) {
+  constructor(check: ListCheck, list: Item, files: Files) {
     this.#check = check;
     this.#list = list;
-    this.#named = named;
+    this.#files = files;
     this.name = joinPath(list.folder, list.name);
   }
 
@@ -136,15 +155,21 @@ class ListComparison {
     const folder = repositories.folders.ofItem(this.#list.id);
     if (folder === null) return null;
     const sample: (readonly string[])[] = [];
-    for await (const { paths } of this.#entries(folder))
-      if (sample.push(paths.at(-1) ?? []) === samplePaths) break;
+    for await (const { paths } of this.#entries(folder)) {
+      const path = paths.at(-1);
+      if (path !== undefined && sample.push(path) === samplePaths) break;
+    }
     if (sample.length === 0) return null;
     const strip = prefixToStrip(sample, (path) => this.#find(folder, path) !== null);
     const algorithms = new Set<HashAlgorithm>();
-    let entries = 0;
+    let [entries, unreadLines] = [0, 0];
     let batch: (Entry & { readonly item: Item | null })[] = [];
     for await (const entry of this.#entries(folder)) {
       if (signal.aborted) return null;
+      if (entry.paths.length === 0) {
+        unreadLines += 1;
+        continue;
+      }
       const item = this.#firstOf(folder, entry.paths, strip);
       entries += 1;
       for (const [algorithm] of entry.hashes) algorithms.add(algorithm);
@@ -163,7 +188,7 @@ class ListComparison {
         { code: 'hash-list', itemId: this.#list.id, path: null, details },
       ]);
     });
-    return { ...this.#result, folder: this.#found > 0 && entries > 1 ? folder : null };
+    return { missing: this.#missing, folder: this.#found > 0 && entries + unreadLines > 1 ? folder : null };
   }
 
   #firstOf(folder: FolderKey, paths: Entry['paths'], strip: number): Item | null {
@@ -193,11 +218,11 @@ class ListComparison {
     for (const entry of batch) {
       if (entry.item !== null) {
         this.#found += 1;
-        this.#named.add(entry.item.id);
+        this.#files.named.add(entry.item.id);
         found.push(...this.#mismatches(entry, entry.item, digests.get(entry.item.id)));
         continue;
       }
-      this.#result.missing += 1;
+      this.#missing += 1;
       const details = { name: decodeLine(entry.paths.at(-1)?.join('/') ?? '').text, line: entry.line };
       found.push({ code: 'hash-missing', itemId: this.#list.id, path: null, details });
     }
@@ -210,10 +235,9 @@ class ListComparison {
       const actual = digests?.[algorithm] ?? null;
       return actual === null ? [] : [{ algorithm, expected, actual }];
     });
-    if (known.length === 0) this.#result.uncompared += 1;
-    else this.#result.compared += 1;
+    this.#files[known.length === 0 ? 'uncompared' : 'compared'].add(item.id);
     const differing = known.filter(({ expected, actual }) => expected !== actual);
-    if (differing.length > 0) this.#result.mismatches += 1;
+    if (differing.length > 0) this.#files.mismatches.add(item.id);
     return differing.map(({ algorithm, expected, actual }) => ({
       code: 'hash-mismatch',
       itemId: item.id,
@@ -226,20 +250,24 @@ class ListComparison {
     const { writes, repositories } = this.#check;
     const remove = () => repositories.findings.remove(this.#list.id, 'hash-missing', rowsPerTurn);
     while (writes.transaction(remove) === rowsPerTurn) await setImmediate();
-    this.#result.missing = 0;
+    this.#missing = 0;
   }
 
   async *#entries(folder: FolderKey): AsyncGenerator<Entry> {
     const reader = new HashListReader();
+    let isOfOneFile = false;
     for await (const { text, isUnicode } of this.#check.linesOf(this.#list)) {
       const found = reader.read(text);
       const [first] = found;
-      if (first === undefined) continue;
-      const rawPath = (path: string) => (isUnicode ? null : rawWindows1252(path)) ?? rawOf(path, null);
-      const paths =
-        first.path === null ? this.#ownFile(folder, reader.line) : listedPaths(rawPath(first.path));
-      if (paths.length > 0)
-        yield { hashes: found.map(({ algorithm, hash }) => [algorithm, hash]), paths, line: reader.line };
+      if (first === undefined && !hasHashRemains(text)) continue;
+      const path = first?.path ?? null;
+      const own = first !== undefined && path === null ? this.#ownFile(folder, reader.line) : [];
+      isOfOneFile ||= own.length > 0;
+      const rawPath = (name: string) => (isUnicode ? null : rawWindows1252(name)) ?? rawOf(name, null);
+      const paths = path === null ? own : listedPaths(rawPath(path));
+      // Another hash of the same file.
+      if (paths.length === 0 && isOfOneFile) continue;
+      yield { hashes: found.map(({ algorithm, hash }) => [algorithm, hash]), paths, line: reader.line };
     }
   }
 

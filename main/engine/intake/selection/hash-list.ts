@@ -129,6 +129,9 @@ function readHashdeep(columns: readonly string[], line: string): readonly HashLi
   return columns.slice(1, -1).flatMap((_, index) => one(entry(values[index + 1], name)));
 }
 
+/** Whether a line that names no file by its hash did so before it was damaged. Titles and times have no such number. */
+export const hasHashRemains = (line: string): boolean => !/^[#;%]/.test(line) && /[0-9a-f]{16}/i.test(line);
+
 const hasHash = (text: string): boolean => text.match(hexRuns)?.some(({ length }) => length >= 32) ?? false;
 const hexRuns = /[0-9a-f]+/gi;
 /** Titles and the like, as a share of the lines that list a file. */
