@@ -41,7 +41,7 @@ export { openReader, type UploadReader } from './uploads/context/read-uploads.ts
 export { saveFileBeside } from './uploads/context/save-file.ts';
 export { findTemplate, withTemplate } from './uploads/drafts/custodian-templates.ts';
 export { type DryRunEngine, openDryRun } from './uploads/dry-run.ts';
-export { checkOutputFolder, checkStateFolder } from './uploads/prepare/check-folders.ts';
+export { checkOutputFile, checkOutputFolder, checkStateFolder } from './uploads/prepare/check-folders.ts';
 export { type DatabaseInfo, type DatabaseRef, listDatabaseInfos } from './uploads/prepare/databases.ts';
 export type { NewUploadRequest, PrepareOptions } from './uploads/prepare/prepare-upload.ts';
 export {

@@ -23,6 +23,7 @@ import { acquireLock } from '../../main/engine/store/lock.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import type { FailureCode } from '../../preload/contract/failures/failure.ts';
 import { unwrap } from '../fixtures/result.ts';
+import { mountSmallDisk } from '../fixtures/small-disk.ts';
 import { jsonLines } from './command.ts';
 import { lading } from './in-process.ts';
 
@@ -139,6 +140,7 @@ const refusals = {
   'state-in-source': args('.'),
   'source-in-state': args(join('state', 'lading.db')),
   'output-in-source': fresh('--findings', join('fresh', 'findings.csv')),
+  'write-failed': fresh('--findings', 'findings.csv', '--locked-list', join('none', 'locked.csv')),
   // What is sent
   'source-missing': args('gone'),
   'path-unreadable': args('n'.repeat(300)),
@@ -195,8 +197,8 @@ describe('what refuses an upload refuses its dry run, with the same words and ex
     'password-file-unreadable': 'the command line reads the file first',
     'folder-foreign': 'found where folder-shared is',
     'store-locked': 'a dry run only reads the store, also while another program has it',
-    'store-read-only': 'a dry run writes nothing there',
-    'store-cannot-open': 'a dry run writes nothing there',
+    'store-read-only': 'below: only root on Linux can make a disk read-only',
+    'store-cannot-open': 'found where store-read-only is',
     'store-outdated': 'an upload brings the store to this version',
     'disk-full': 'a dry run writes to the disk of temporary files',
   };
@@ -240,6 +242,29 @@ describe('what refuses an upload refuses its dry run, with the same words and ex
     expect(reasons.filter((code) => !(code in refusals) && !(code in elsewhere))).toEqual([]);
   });
 });
+
+it.for([
+  ['that was used before', 'disk/state', true],
+  ['that is empty', 'disk/empty', false],
+  ['that is missing', 'disk/new', false],
+] as const)(
+  'a data folder %s on a read-only disk refuses the upload and its dry run',
+  async ([, folder, isUsed], { skip }) => {
+    const disk = join(dir, 'disk');
+    mkdirSync(disk, { recursive: true });
+    skip(!mountSmallDisk(disk, '8m'), 'only root on Linux can make a disk read-only');
+    mkdirSync(join(disk, 'empty'));
+    const args = uploadOf('fresh', '--state', folder);
+    if (isUsed) expect((await lading(args, options())).code).toBe(0);
+    execFileSync('mount', ['-o', 'remount,ro', disk]);
+    const dry = await lading([...args, '--dry-run'], options());
+    expect(dry).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`can't write to ${join(dir, folder)} (`),
+    });
+    expect(await lading(args, options())).toEqual(dry);
+  },
+);
 
 it('a dry run without a key is refused for what it can tell', async () => {
   // An empty variable counts as none.

@@ -122,10 +122,10 @@ async function checkOutsideSources(
 ): Promise<Result<undefined>> {
   if (findings !== undefined && lockedList !== undefined && resolve(findings) === resolve(lockedList))
     return failure('write-failed', { path: resolve(lockedList), reason: 'named-twice', errno: 'EEXIST' });
-  const { checkOutputFolder, checkStateFolder } = await import('../../engine/index.ts');
+  const { checkOutputFile, checkStateFolder } = await import('../../engine/index.ts');
   let checked = await checkStateFolder(resolveStateDir(state, env), sources);
   for (const path of [findings, lockedList])
-    if (checked.ok && path !== undefined) checked = await checkOutputFolder(resolve(path), sources);
+    if (checked.ok && path !== undefined) checked = await checkOutputFile(resolve(path), sources);
   return checked;
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import Sqlite from 'better-sqlite3';
 import { type Result, success } from '../../../preload/contract/failures/failure.ts';
-import { inspectDataFolder, openDataFolder } from './files/data-folder.ts';
+import { checkWritable, inspectDataFolder, openDataFolder } from './files/data-folder.ts';
 import { storeFileName } from './files/own-names.ts';
 import { createPrivateFile } from './files/private-folder.ts';
 import { acquireLock, checkUnlocked } from './lock.ts';
@@ -32,6 +32,9 @@ export function openStore(
   const path = join(stateDir, storeFileName);
   const folder = openDataFolder(stateDir);
   if (!folder.ok) return folder;
+  // SQLite doesn't give the system's reason.
+  const writable = checkWritable(stateDir);
+  if (!writable.ok) return writable;
   const opened = sqliteResult(path, (): Result<Store> => {
     const lock = acquireLock(stateDir, command, now);
     if (!lock.ok) return lock;

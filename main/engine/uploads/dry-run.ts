@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Result, success } from '../../../preload/contract/failures/failure.ts';
-import { trustDataFolder } from '../store/files/data-folder.ts';
+import { checkWritable, trustDataFolder } from '../store/files/data-folder.ts';
 import { writeFailure } from '../store/files/write-failure.ts';
 import { openReadOnly } from '../store/open.ts';
 import { createRepositories } from '../store/repositories.ts';
@@ -15,7 +15,7 @@ export type DryRunEngine = Omit<Engine, 'start' | 'run' | 'requeueFailed' | 'con
 /**
  * The engine over a temporary store, which is deleted when it is closed. It prepares an upload as the engine of the data
  * folder `stateDir` does, and compares it with the uploads there, which it only reads. Fails as
- * `trustDataFolder` and `openReadOnly` do.
+ * `trustDataFolder`, `checkWritable`, and `openReadOnly` do.
  */
 export async function openDryRun({
   stateDir,
@@ -24,6 +24,8 @@ export async function openDryRun({
 }: Omit<EngineOptions, 'command'>): Promise<Result<DryRunEngine>> {
   const trusted = trustDataFolder(stateDir);
   if (!trusted.ok) return trusted;
+  const writable = checkWritable(stateDir);
+  if (!writable.ok) return writable;
   const found = openReadOnly(stateDir);
   if (!found.ok) return found;
   const db = found.value;

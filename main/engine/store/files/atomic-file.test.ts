@@ -70,10 +70,10 @@ test('keeps the earlier file when writing fails, and names the chosen file', asy
 test.each([
   ['gone/a.json', 'folder-missing'],
   ['taken', 'is-a-folder'],
-])('%s is refused: %s', async (name, reason) => {
+])('%s is refused before anything is written: %s', async (name, reason) => {
   mkdirSync(join(folder, 'taken'));
   const path = join(folder, name);
-  expect(await replaceTextFile(path, 'new')).toMatchObject({
+  expect(await writeFileAtomically(path, () => expect.fail('was written'))).toMatchObject({
     ok: false,
     failure: { code: 'write-failed', path, reason },
   });

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { lstat, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { access, constants, lstat, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -88,19 +88,28 @@ export async function writeText(file: Writable, text: string): Promise<Result<un
   return success(undefined);
 }
 
-/** Before anything is written: why a file can't have this name. */
-async function checkTarget(path: string, replace: boolean): Promise<Failed | null> {
+/** Before anything is written: why a file can't be written under this name. It is write-failed, and names `path`. */
+export async function checkTarget(path: string, replace: boolean): Promise<Failed | null> {
   try {
-    const found = await lstat(path);
-    const target = found.isSymbolicLink() ? await stat(path).catch(() => found) : found;
-    if (found.isDirectory()) return failure('write-failed', { path, reason: 'is-a-folder', errno: 'EISDIR' });
+    const found = await lstat(path).catch(unlessMissing);
+    const target = found?.isSymbolicLink() === true ? await stat(path).catch(() => found) : found;
+    if (found?.isDirectory() === true)
+      return failure('write-failed', { path, reason: 'is-a-folder', errno: 'EISDIR' });
     // A device such as /dev/null, a pipe or a socket: others rely on its name.
-    if (!target.isFile() && !target.isSymbolicLink() && !target.isDirectory())
+    if (target !== null && !target.isFile() && !target.isSymbolicLink() && !target.isDirectory())
       return failure('write-failed', { path, reason: 'special-file', errno: 'EEXIST' });
-    return replace ? null : failure('write-failed', { path, reason: 'exists', errno: 'EEXIST' });
+    if (found !== null && !replace)
+      return failure('write-failed', { path, reason: 'exists', errno: 'EEXIST' });
+    await access(dirname(path), constants.W_OK);
+    return null;
   } catch (error) {
-    return errnoOf(error) === 'ENOENT' ? null : writeFailure(error, path);
+    return writeFailure(error, path);
   }
+}
+
+function unlessMissing(error: unknown): null {
+  if (errnoOf(error) !== 'ENOENT') throw error;
+  return null;
 }
 
 /** Takes the name first, which fails where it exists, even if somebody has only just made it. */

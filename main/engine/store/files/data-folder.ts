@@ -4,7 +4,9 @@
  */
 import { randomBytes } from 'node:crypto';
 import {
+  accessSync,
   closeSync,
+  constants,
   fsyncSync,
   openSync,
   readdirSync,
@@ -86,6 +88,27 @@ export function openDataFolder(path: string): Result<string> {
     return success(path);
   } catch (error) {
     return folderFailure(error, path);
+  }
+}
+
+/** Whether a data folder can be written to, or made, without doing so. Fails with store-read-only or store-cannot-open. */
+export function checkWritable(path: string): Result<undefined> {
+  try {
+    requireWritable(path);
+    return success(undefined);
+  } catch (error) {
+    return folderFailure(error, path);
+  }
+}
+
+/** Throws the system's error. A folder that is missing can be made where the one above it can be written to. */
+function requireWritable(path: string): void {
+  try {
+    accessSync(path, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const parent = dirname(path);
+    if (errnoOf(error) !== 'ENOENT' || parent === path) throw error;
+    requireWritable(parent);
   }
 }
 

@@ -1,10 +1,11 @@
 import { stat } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
-import { failure, type Result } from '../../../../preload/contract/failures/failure.ts';
+import { type Failed, failure, type Result } from '../../../../preload/contract/failures/failure.ts';
 import { findEnclosingSource } from '../../sources/enclosing-source.ts';
 import { ReaderPool } from '../../sources/reader-pool.ts';
 import { SourceReader } from '../../sources/source-reader.ts';
 import {
+  checkTarget,
   removeAbandoned,
   type WriteFileOptions,
   writeFileAtomically,
@@ -60,13 +61,23 @@ const uploadedSources = (stores: readonly Pick<Repositories, 'uploads'>[]): read
   ...new Set(stores.flatMap(({ uploads }) => uploads.allSources())),
 ];
 
+/** Before anything is written: why a person's file can't have this name, also where an earlier one is replaced. */
+export async function checkNewFile(path: string): Promise<Failed | null> {
+  return refuseOwnFile(path) ?? (await checkTarget(path, true));
+}
+
+function refuseOwnFile(path: string): Failed | null {
+  return isOwnPath(path) ? failure('write-failed', { path, reason: 'own-file', errno: 'EEXIST' }) : null;
+}
+
 /** Where there is no store of uploads to ask. Fails with write-failed for a file that Lading keeps itself. */
 async function writeBesideStores<T>(
   path: string,
   write: (file: Writable) => Promise<Result<T>>,
   options?: WriteFileOptions,
 ): Promise<Result<T>> {
-  if (isOwnPath(path)) return failure('write-failed', { path, reason: 'own-file', errno: 'EEXIST' });
+  const own = refuseOwnFile(path);
+  if (own !== null) return own;
   const written = await writeFileAtomically(path, write, options);
   // The file is there, whatever else can't be removed.
   if (written.ok) await removeAbandoned(path).catch(() => undefined);

@@ -4,6 +4,7 @@ import { findEnclosingSource } from '../../sources/enclosing-source.ts';
 import { ReaderPool } from '../../sources/reader-pool.ts';
 import { SourceReader } from '../../sources/source-reader.ts';
 import { ownPaths } from '../../store/files/data-folder.ts';
+import { checkNewFile } from '../context/save-file.ts';
 
 /**
  * Lading would upload its own store while it changes. Fails with state-in-source or source-in-state. Call it before the store
@@ -34,6 +35,15 @@ export function checkOutputFolder(path: string, sources: readonly string[]): Pro
     const enclosing = await findEnclosingSource(path, sources, reader);
     return enclosing === null ? success(undefined) : failure('output-in-source', { path, ...enclosing });
   });
+}
+
+/**
+ * A file that a person named to write after work, before that work: what refuses it later refuses it now. Fails as
+ * `checkOutputFolder`, and with write-failed.
+ */
+export async function checkOutputFile(path: string, sources: readonly string[]): Promise<Result<undefined>> {
+  const outside = await checkOutputFolder(path, sources);
+  return outside.ok ? ((await checkNewFile(path)) ?? outside) : outside;
 }
 
 async function withReader<T>(work: (reader: SourceReader) => Promise<T>): Promise<T> {
