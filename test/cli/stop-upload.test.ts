@@ -78,6 +78,24 @@ describe('Ctrl-C', () => {
     expect((await lading(['status', '--state', state])).out).toContain(`1  ${states.paused}`);
   });
 
+  it('killed outright itself, leaves an upload that status calls interrupted, and that can be resumed', async () => {
+    const state = join(dir, 'killed');
+    const running = start(uploadArgs(state, 'Killed'), options());
+    await running.prints(uploadingLine);
+    running.child.kill('SIGKILL');
+    await running.ended;
+    expect((await lading(['status', '--state', state])).out).toContain(`1  ${words.interrupted}  Killed`);
+    expect(jsonLines((await lading(['status', '--state', state, '--json'])).out)).toMatchObject([
+      { id: 1, state: 'paused', stoppedBy: { code: 'interrupted' } },
+    ]);
+    const { out } = await lading(['status', '1', '--state', state]);
+    expect(out).toContain(failureText({ code: 'interrupted' }));
+    releaseUploads();
+    const resumed = await lading(resumeCommandIn(out).split(' '), options());
+    expect(resumed.code).toBe(0);
+    await expectWhole('Killed');
+  });
+
   it('with --json prints an error that names the upload', async () => {
     const running = start(uploadArgs(join(dir, 'stopped-json'), 'StoppedJson', '--json'), options());
     await running.prints('"state":"uploading"');

@@ -21,11 +21,13 @@ import type { RunOf } from '../define-command.ts';
 import type { CommonOptions } from '../options/common.ts';
 import { isWaitingForHours, limitLines, limitTexts, stateNow } from '../print/limits.ts';
 import { printFoundFiles, printProblems } from '../print/problems.ts';
+import { withoutProcess } from '../print/upload-state.ts';
 import { formatTable, left, present, right, shrinking } from '../terminal/table.ts';
 import { formatTime } from '../terminal/time.ts';
 import {
   itemStates,
   linkTally,
+  resumeWith,
   stateTally,
   summary,
   withExactBytes,
@@ -35,22 +37,31 @@ import { resumeCommand } from './run-upload.ts';
 
 /** Changes nothing, and works beside a running engine. */
 export const status: RunOf<typeof statusCommand> = async (context, options, uploadNumber) => {
-  const usual = await readSavedLimits(resolveStateDir(options.state, context.env));
+  const { checkStoreFree } = await import('../../engine/index.ts');
+  const stateDir = resolveStateDir(options.state, context.env);
+  const usual = await readSavedLimits(stateDir);
+  // Looked at before the uploads are read and afterwards: one that starts meanwhile runs.
+  const wasFree = checkStoreFree(stateDir).ok;
+  const asItIs = (upload: UploadSummary): UploadSummary =>
+    wasFree && checkStoreFree(stateDir).ok ? withoutProcess(upload) : upload;
   const read = await withReader(context, options, async (reader) => {
     if (uploadNumber === undefined) {
-      printUploads(context, reader, usual);
+      printUploads(context, reader.uploads().map(asItIs), usual);
       return success(undefined);
     }
     const upload = reader.upload(uploadNumber);
     if (!upload.ok) return upload;
-    await printUpload(context, reader, upload.value, options, usual);
+    await printUpload(context, reader, asItIs(upload.value), options, usual);
     return success(undefined);
   });
   return read.ok ? 'done' : reportFailure(context, read.failure);
 };
 
-function printUploads({ output }: CliContext, reader: UploadReader, usual: UsualLimits | undefined): void {
-  const uploads = reader.uploads();
+function printUploads(
+  { output }: CliContext,
+  uploads: readonly UploadSummary[],
+  usual: UsualLimits | undefined,
+): void {
   for (const upload of uploads) output.event('upload', { ...upload });
   for (const { stoppedBy } of uploads)
     if (stoppedBy?.code === 'stored-value-damaged') output.warn(failureText(stoppedBy));
@@ -101,6 +112,7 @@ async function printUpload(
   const plan = bandwidthPlan(upload.limits, usual);
   const left = isWaitingForHours(upload, plan, new Date()) ? await reader.waitingTime(upload.id, plan) : null;
   output.print(...detailLines(upload, usual, left));
+  if (upload.stoppedBy?.code === 'interrupted') output.print(resumeWith(resumeCommand(upload.id, options)));
   await printProblems(output, upload.id, () => reader.problems(upload.id));
   if (countFound(upload.exceptions) > 0)
     await printFoundFiles(output, upload.id, reader.foundFiles(upload.id));

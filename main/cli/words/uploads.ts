@@ -73,6 +73,9 @@ export const control = {
 /** The state of an upload that nobody started. */
 export const draft = 'draft';
 
+/** The state of an upload whose process was killed, or whose computer lost its power. */
+export const interrupted = 'interrupted';
+
 /** The state of an upload that has finished, with files that failed or need review. */
 export function incomplete(problem: string): string {
   return `incomplete: ${problem}`;
