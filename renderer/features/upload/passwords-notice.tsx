@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { isSentForGood } from '../../../preload/contract/views/upload-problems.ts';
+import { isDraft } from '../../../preload/contract/views/upload-stage.ts';
 import type { UploadView } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';
 import { PasswordForm } from '../../shared/password-form.tsx';
@@ -9,11 +11,10 @@ import { Notice } from '../../ui/notice.tsx';
 
 /** After a restart: the passwords of an upload that may still send something are gone, and can be entered again. */
 export function PasswordsNotice({ upload }: { readonly upload: UploadView }) {
-  const { id: uploadId, state, totals } = upload;
+  const { id: uploadId, state } = upload;
   const [version, setVersion] = useState(0);
   const [isOpen, setOpen] = useState(false);
-  const maySend =
-    state === 'uploading' || state === 'paused' || (state === 'finished' && totals.failed.items > 0);
+  const maySend = !isDraft(upload) && !isSentForGood(upload);
   const summary = useQuery(
     'passwords.summary',
     maySend ? { argument: { uploadId } } : null,
