@@ -56,7 +56,15 @@ describe('the database used before', () => {
     ['none of two', [sent({ databaseId: 41 }), sent({ databaseId: 42 })], null],
     ['none of another server', [sent({ serverUrl: 'https://other.example.com/v1' })], null],
     ['none without an upload', [], null],
+    ['none of a canceled upload', [sent({ databaseId: 41, state: 'cancelled' })], null],
+    [
+      'the one after a canceled upload',
+      [sent({ databaseId: 41, state: 'cancelled' }), sent({ databaseId: 42 })],
+      42,
+    ],
   ])('is %s', (_, uploads, databaseId) => {
-    expect(databaseUsedBefore(earlier(...uploads), serverUrl)?.databaseId ?? null).toBe(databaseId);
+    const target = { serverUrl, isSandbox: false };
+    const used = databaseUsedBefore(['/evidence/Smith/'], target, uploads, 'linux');
+    expect(used?.databaseId ?? null).toBe(databaseId);
   });
 });

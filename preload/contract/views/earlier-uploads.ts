@@ -25,6 +25,7 @@ type Upload = Pick<
   | 'datasetName'
   | 'sources'
   | 'startedAt'
+  | 'state'
   | 'createdAt'
   | 'totals'
   | 'acknowledgedBytes'
@@ -64,12 +65,19 @@ export function earlierUploads(
   return [...found.values()].sort((a, b) => (a.at < b.at ? 1 : -1));
 }
 
-/** The only database that these sources went to through this server. Returns null where they went to several, or nowhere. */
+/**
+ * The only database that these sources went to through this server. Returns null where they went to several, or nowhere. A
+ * canceled upload may have been canceled because its database was wrong.
+ */
 export function databaseUsedBefore(
-  earlier: readonly EarlierUpload[],
-  serverUrl: string,
+  sources: readonly string[],
+  target: Target & { readonly serverUrl: string },
+  uploads: readonly Upload[],
+  platform: string,
 ): EarlierUpload | null {
-  const [latest, ...others] = earlier;
+  const { serverUrl } = target;
+  const kept = uploads.filter(({ state }) => state !== 'cancelled');
+  const [latest, ...others] = earlierUploads(sources, target, kept, platform);
   const isOnly = others.every((one) => one.databaseId === latest?.databaseId && one.serverUrl === serverUrl);
   return latest !== undefined && latest.serverUrl === serverUrl && isOnly ? latest : null;
 }

@@ -45,11 +45,12 @@ export function SourceStep() {
   const isSandbox = connection?.isSandbox === true;
   const paths = saved.sources.map(({ path }) => path);
   const target = { serverUrl: connection?.serverUrl ?? null, isSandbox };
-  const earlier = earlierUploads(paths, target, uploads, useApp().platform);
+  const { platform } = useApp();
+  const earlier = earlierUploads(paths, target, uploads, platform);
   // Otherwise the person chooses: the wrong database means the wrong matter.
   const usedBefore =
     saved.databaseId === null && !saved.isOtherDatabase && connection !== undefined
-      ? databaseUsedBefore(earlier, connection.serverUrl)
+      ? databaseUsedBefore(paths, { ...target, serverUrl: connection.serverUrl }, uploads, platform)
       : null;
   const form = { ...saved, connectionId, databaseId: saved.databaseId ?? usedBefore?.databaseId ?? null };
   const others = uploads.filter(({ id }) => id !== saved.replacesId);
