@@ -346,6 +346,18 @@ describe('what earlier uploads sent to the same database', () => {
     expect([findings(again, 'maybe-sent'), findings(again, 'already-sent').length]).toEqual([[], 2]);
   });
 
+  test('is no file that a rule kept for a person', async () => {
+    await makeEvidence(env.evidence, { 'w/kept': 100 });
+    const sources = [join(env.evidence, 'w')];
+    const first = await prepare({ sources });
+    engine.context.store.db.exec(
+      `UPDATE items SET state = 'held', reason = '{"code":"held-by-rule"}' WHERE upload_id = ${first};
+       DELETE FROM totals WHERE upload_id = ${first};
+       INSERT INTO totals VALUES (${first}, 'held', 1, 100)`,
+    );
+    expect(findings(await prepare({ sources }), 'maybe-sent')).toEqual([]);
+  });
+
   test('is only what the platform accepted: a copy, a touched file and one that failed are new', async () => {
     await makeEvidence(env.evidence, { 'x/a': 100, 'x/touched': 100, 'x/fails': 100 });
     const first = await prepare();

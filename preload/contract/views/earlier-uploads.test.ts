@@ -31,6 +31,10 @@ describe('where sources went before', () => {
   it.each<[string, Partial<UploadView>]>([
     ['a draft', { startedAt: null }],
     ['an upload that the platform refused', { totals: totals() }],
+    [
+      'one whose files a rule kept for a person',
+      { totals: totals({ held: { items: 1, bytes: 1 } }), withheld: 1 },
+    ],
     ['one of another folder', { sources: ['/evidence/Smithson'] }],
     ['one of a folder whose name differs in case', { sources: ['/evidence/smith'] }],
     ['one to the sandbox', { isSandbox: true, serverUrl: 'http://127.0.0.1:4321/' }],

@@ -28,6 +28,7 @@ type Upload = Pick<
   | 'state'
   | 'createdAt'
   | 'totals'
+  | 'withheld'
   | 'acknowledgedBytes'
 >;
 

@@ -1,6 +1,8 @@
 /** An amount of an upload's files by state. */
 export interface Sent {
   readonly totals: Readonly<Record<'accepted' | 'handedOver' | 'held', { readonly items: number }>>;
+  /** Of those held: files that the rule of a watched folder keeps for a person, and that were never sent. */
+  readonly withheld: number;
   /** In parts of files that aren't accepted yet. */
   readonly acknowledgedBytes: number;
 }
@@ -18,6 +20,7 @@ export function sentAt(upload: {
  * Whether the platform has something of the upload, or may have: a part, a file, or one whose outcome isn't known. An upload
  * that was refused before says nothing about where evidence went.
  */
-export function hasSent({ totals: { accepted, handedOver, held }, acknowledgedBytes }: Sent): boolean {
-  return accepted.items + handedOver.items + held.items + acknowledgedBytes > 0;
+export function hasSent({ totals, withheld, acknowledgedBytes }: Sent): boolean {
+  const { accepted, handedOver, held } = totals;
+  return accepted.items + handedOver.items + held.items - withheld + acknowledgedBytes > 0;
 }

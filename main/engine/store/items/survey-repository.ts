@@ -3,7 +3,7 @@ import { fromStoredTime } from '../../types/file-time.ts';
 import type { ItemId, UploadId } from '../../types/ids.ts';
 import type { SegmentFile } from '../../types/segments.ts';
 import type { FileIdentity } from '../../types/source-path.ts';
-import { isQueued } from './item-conditions.ts';
+import { isQueued, mayBeAccepted } from './item-conditions.ts';
 import { sentAtColumn, sentTables } from './sent-source-file.ts';
 
 export interface SurveyedFile {
@@ -111,7 +111,7 @@ export function createSurveyRepository(db: Database) {
     .prepare<[number], StoredVersion<SentVersion>>(
       `SELECT ${version}, items.state, ${sentAtColumn}, sent.platform_id AS sourceFileId
        FROM items JOIN uploads ON uploads.id = items.upload_id ${sentTables}
-       WHERE folder_id = ? AND items.state IN ('accepted', 'held')`,
+       WHERE folder_id = ? AND ${mayBeAccepted}`,
     )
     .safeIntegers();
 

@@ -20,6 +20,7 @@ import type {
   UploadSummary,
 } from '../../types/uploads.ts';
 import { noTotals } from '../../types/uploads.ts';
+import { isWithheld } from '../items/item-conditions.ts';
 import { createExceptionCounts } from '../items/item-issues.ts';
 import { isUnreadFolder } from '../items/item-repository.ts';
 import { StoreError } from '../sqlite-failure.ts';
@@ -199,9 +200,7 @@ export function createUploadRepository(db: Database) {
   );
 
   const countWithheld = db
-    .prepare<[number], number>(
-      `SELECT count(*) FROM items WHERE upload_id = ? AND state = 'held' AND reason ->> '$.code' = 'held-by-rule'`,
-    )
+    .prepare<[number], number>(`SELECT count(*) FROM items WHERE upload_id = ? AND ${isWithheld}`)
     .pluck();
 
   const selectWithheldFor = db
