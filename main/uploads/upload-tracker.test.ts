@@ -36,6 +36,8 @@ describe('the activity of all uploads', () => {
     tracker.handleEvent({ event: 'progress', data: waiting });
     // Every byte of two of the three files: the third counts as a file too.
     expect(tracker.activity).toEqual({ uploading: 1, fraction: 2 / 3, isWaiting: true });
+    tracker.handleEvent({ event: 'progress', data: { ...waiting, bytesPerSecond: 5_000 } });
+    expect(tracker.activity).toMatchObject({ isWaiting: false });
     const source = { path: '/mnt/ev', reason: { kind: 'missing' as const }, since: '2026-11-14T14:02:11Z' };
     const away = progress({
       totals: counts,

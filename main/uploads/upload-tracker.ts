@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { failureKind } from '../../preload/contract/failures/failure-table.ts';
 import { isPassing } from '../../preload/contract/failures/passing-failure.ts';
 import { uploadProgress } from '../../preload/contract/views/upload-progress.ts';
+import { isWaiting } from '../../preload/contract/views/upload-wait.ts';
 import type { ProgressView, UploadView } from '../../preload/contract/views/views.ts';
 import type { JsonStore } from '../app/json-store.ts';
 import type { EngineEvent } from '../engine/index.ts';
@@ -165,10 +166,6 @@ function hasEnded(
   // The sandbox was stopped, not the upload: it resumes when the sandbox is started again.
   const isSandboxStopped = isSandbox && connectionId === null;
   return state === 'paused' && previous === 'uploading' && !isSandboxStopped;
-}
-
-function isWaiting({ waiting, unavailableSources, active }: ProgressView): boolean {
-  return waiting !== null || (unavailableSources.length > 0 && active.length === 0);
 }
 
 /** Pure. */

@@ -10,11 +10,11 @@ import { waitReasonText } from '../../preload/contract/texts/wait-reason-text.ts
 import { countExceptions, countFound, exceptionGroups } from '../../preload/contract/views/exception.ts';
 import { handedOverText } from '../../preload/contract/views/handed-over.ts';
 import { totalToUpload } from '../../preload/contract/views/upload-progress.ts';
+import { currentWait, isMoving, isWaiting } from '../../preload/contract/views/upload-wait.ts';
 import type { ItemView, ProgressView, UploadView } from '../../preload/contract/views/views.ts';
 import { capitalize, clockTime, count, time, zoneName } from '../i18n/format.ts';
 import { failureHeading } from '../i18n/words/common.ts';
 import { words } from '../i18n/words.ts';
-import { currentWait } from '../state/upload-totals.ts';
 import type { IconName } from '../ui/icon.tsx';
 import type { Tone } from '../ui/status-pill.tsx';
 
@@ -114,16 +114,6 @@ function endStatus(upload: UploadView): Status {
     'partly-handed-over': words.status.handedOverLinks(upload.totals.handedOver.items),
   };
   return status(...endLooks[kind], label, reasons[kind] || null);
-}
-
-function isMoving(progress: ProgressView | null): boolean {
-  return progress !== null && (progress.active.length > 0 || progress.bytesPerSecond > 0);
-}
-
-/** A running upload as a whole makes no progress: it waits for its hours, the platform, or its sources. */
-export function isWaiting(progress: ProgressView | null): boolean {
-  const isAway = progress !== null && progress.unavailableSources.length > 0;
-  return currentWait(progress) !== null || (isAway && !isMoving(progress));
 }
 
 /** "1 running · 1 waiting for its hours"; '' without any. */

@@ -4,6 +4,7 @@ import { foundTexts } from '../../../preload/contract/texts/exception-text.ts';
 import { formatBytesOf, formatExactBytes } from '../../../preload/contract/texts/format-bytes.ts';
 import { timeLeftText } from '../../../preload/contract/texts/time-forecast-text.ts';
 import { fileCount, skippedTally, uploadProgress } from '../../../preload/contract/views/upload-progress.ts';
+import { currentWait } from '../../../preload/contract/views/upload-wait.ts';
 import type { ProgressView, UploadView } from '../../../preload/contract/views/views.ts';
 import { capitalize, count, percent } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
@@ -16,7 +17,6 @@ import {
   waitText,
 } from '../../shared/upload-status.ts';
 import { uploadTimeTexts } from '../../shared/upload-times.ts';
-import { currentWait } from '../../state/upload-totals.ts';
 import { useNow } from '../../state/use-now.ts';
 import { Card } from '../../ui/card.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';

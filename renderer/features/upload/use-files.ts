@@ -1,8 +1,8 @@
 import { useCallback, useMemo } from 'react';
 import { success } from '../../../preload/contract/failures/failure.ts';
 import { sortColumns } from '../../../preload/contract/views/states.ts';
+import { isWaiting } from '../../../preload/contract/views/upload-wait.ts';
 import type { ItemQuery, ItemView, ProgressView, UploadView } from '../../../preload/contract/views/views.ts';
-import { isWaiting } from '../../shared/upload-status.ts';
 import { call } from '../../state/bridge.ts';
 import { pageRows } from '../../state/paged-list.ts';
 import { type PagedRows, usePagedList } from '../../state/use-paged-list.ts';

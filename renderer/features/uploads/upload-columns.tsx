@@ -1,6 +1,7 @@
 import { formatDurationRange } from '../../../preload/contract/texts/format-duration.ts';
 import { sentAt } from '../../../preload/contract/views/has-sent.ts';
 import { fileCount, totalToUpload } from '../../../preload/contract/views/upload-progress.ts';
+import { currentWait } from '../../../preload/contract/views/upload-wait.ts';
 import { capitalize, count, time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
 import { uploadHref } from '../../navigation/routes.ts';
@@ -22,7 +23,6 @@ import {
   lastTimeText,
   uploadTimeTexts,
 } from '../../shared/upload-times.ts';
-import { currentWait } from '../../state/upload-totals.ts';
 import { Bytes } from '../../ui/bytes.tsx';
 import type { GridColumn } from '../../ui/data-grid.tsx';
 import { Icon } from '../../ui/icon.tsx';
