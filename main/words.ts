@@ -209,6 +209,7 @@ const alertTexts: Readonly<Record<WatchAlert, string>> = {
   key: 'The platform refused the API key. Enter a new one in Settings.',
   'needs-review': 'An upload needs your review.',
   'disk-full': 'It waits for space on the disk of the data folder.',
+  'store-refuses': "Its data folder can't be written to. Lading keeps trying.",
   'folder-away': "The folder can't be read. Lading keeps trying.",
 };
 

@@ -48,6 +48,16 @@ describe('a person hears of watched folders', () => {
     ]);
   });
 
+  it.each([
+    ['store-refuses', { code: 'store-read-only', path: '/data' }],
+    ['broken', { code: 'bug', where: 'watch' }],
+  ] as const)('where the data folder refuses what it records: %s', (alert, failure) => {
+    const { alerts, change } = createTracker();
+    change({ waitingFor: { kind: 'store', failure, since } });
+    vi.advanceTimersByTime(collectMs);
+    expect(alerts).toEqual([[{ ruleName: 'Rule 1', alert }]]);
+  });
+
   it('and the connection of a refused key asks for another, at most once a minute', () => {
     const { refused, change } = createTracker();
     for (const id of [1, 2]) change({ id: watchRuleId.parse(id), connectionId: 'c', ...key });

@@ -1,5 +1,5 @@
 /** What main knows about watched folders: what the tray shows, and when a person has to hear of one. */
-import { isHeldUp, needsPerson } from '../../preload/contract/watch/watch-text.ts';
+import { isHeldUp, needsPerson, waitHealth } from '../../preload/contract/watch/watch-text.ts';
 import type { WatchedFolderView } from '../../preload/contract/watch/watched-folder.ts';
 import type { EngineEvent } from '../engine/index.ts';
 
@@ -12,7 +12,7 @@ export interface WatchActivity {
 }
 
 /** Why a watched folder needs attention. Names no file. */
-export type WatchAlert = 'broken' | 'key' | 'needs-review' | 'disk-full' | 'folder-away';
+export type WatchAlert = 'broken' | 'key' | 'needs-review' | 'disk-full' | 'store-refuses' | 'folder-away';
 
 export interface RaisedAlert {
   readonly ruleName: string;
@@ -161,7 +161,7 @@ function alertOf({ state, waitingFor }: WatchedFolderView): WatchAlert | null {
   if (state !== 'active') return null;
   switch (waitingFor?.kind) {
     case 'store':
-      return 'broken';
+      return waitHealth(waitingFor) === 'broken' ? 'broken' : 'store-refuses';
     case 'key':
       return 'key';
     case 'upload':

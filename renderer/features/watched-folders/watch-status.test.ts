@@ -97,6 +97,7 @@ describe('the badges of watched folders have the color of the status', () => {
     [{ state: 'broken', failure: forbidden }],
     [{ waitingFor: { kind: 'key', since: at } }],
     [{ waitingFor: { kind: 'upload', uploadId: 7, failure: null } }],
+    [{ waitingFor: { kind: 'store', failure: { code: 'bug', where: 'watch' }, since: at } }],
   ])('%j', (given) => {
     const folder = watchedFolder(given);
     expect(attentionTone(folder)).toBe(watchStatus(folder).tone);

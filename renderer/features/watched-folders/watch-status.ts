@@ -8,6 +8,7 @@ import { unavailableReasonText } from '../../../preload/contract/texts/unavailab
 import {
   hasFailedAndLeft,
   needsPerson,
+  waitHealth,
   watchReasonText,
   watchWaitText,
 } from '../../../preload/contract/watch/watch-text.ts';
@@ -84,7 +85,8 @@ export function watchStatus(folder: Pick<WatchedFolderView, StatusFields>): Fold
       break;
   }
   if (waitingFor !== null) {
-    const isPersons = waitingFor.kind === 'key' || waitingFor.kind === 'upload';
+    const health = waitHealth(waitingFor);
+    const isPersons = health === 'key-refused' || health === 'broken';
     return status(
       isPersons ? 'bad' : waitingFor.kind === 'schedule' ? 'info' : 'warn',
       isPersons ? 'alert' : 'clock',
