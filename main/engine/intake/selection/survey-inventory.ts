@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { NewFinding } from '../../../../preload/contract/views/finding.ts';
+import { comparablePath } from '../../../../preload/contract/views/source-overlap.ts';
 import { isUnchanged } from '../../sources/file-version.ts';
 import type {
   EarlierRoot,
@@ -195,27 +196,34 @@ function compareVersions(files: readonly SurveyedVersion[], before: readonly Ear
 const nameKey = ({ name, nameBytes }: SurveyedVersion): string =>
   nameBytes === null ? name : `\0${Buffer.from(nameBytes).toString('latin1')}`;
 
-/** Paths of roots end without a slash and use the system's separator. */
-function comparable(path: string): string {
-  const slashes = process.platform === 'win32' ? path.replaceAll('\\', '/').toLowerCase() : path;
-  return slashes === '/' ? '' : slashes;
-}
-
-/** The key of the same folder below an earlier root, or null if it isn't below it. */
-export function earlierKey(rootPath: string, key: Uint8Array, earlierRoot: string): Buffer | null {
-  const root = comparable(rootPath);
-  const earlier = comparable(earlierRoot);
-  if (root === earlier) return Buffer.from(key);
+/**
+ * The key of the same folder below an earlier root, or null if it isn't below it. Keys are spelled as on the disk, so the key
+ * of a folder above is spelled as the root is. `platform`: of this computer, as Node names it.
+ */
+export function earlierKey(
+  rootPath: string,
+  key: Uint8Array,
+  earlierRoot: string,
+  platform: string = process.platform,
+): Buffer | null {
+  const own = Buffer.from(key);
+  const root = comparablePath(rootPath, platform);
+  const earlier = comparablePath(earlierRoot, platform);
+  if (root === earlier) return own;
   if (root.startsWith(`${earlier}/`)) {
-    const above = Buffer.from(root.slice(earlier.length + 1));
-    return key.length === 0 ? above : Buffer.concat([above, slash, key]);
+    const spelled = platform === 'win32' ? rootPath.replaceAll('\\', '/') : rootPath;
+    const above = Buffer.from(spelled.split('/').slice(earlier.split('/').length).join('/'));
+    return own.length === 0 ? above : Buffer.concat([above, slash, own]);
   }
   if (!earlier.startsWith(`${root}/`)) return null;
-  const below = Buffer.from(earlier.slice(root.length + 1));
-  const own = Buffer.from(key);
-  if (own.equals(below)) return Buffer.alloc(0);
-  const start = Buffer.concat([below, slash]);
-  return own.subarray(0, start.length).equals(start) ? own.subarray(start.length) : null;
+  const below = earlier.slice(root.length + 1);
+  const depth = below.split('/').length;
+  // A byte for each character, because a name may be no text.
+  const names = own.toString('latin1').split('/');
+  const start = Buffer.from(names.slice(0, depth).join('/'), 'latin1').toString();
+  return comparablePath(start, platform) === below
+    ? Buffer.from(names.slice(depth).join('/'), 'latin1')
+    : null;
 }
 
 const slash = Buffer.from('/');
