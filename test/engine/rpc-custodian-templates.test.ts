@@ -66,6 +66,19 @@ test('a template brings rules, default and accepted names to the next upload, in
   });
 });
 
+test('a template that could not be read again is not saved', async () => {
+  const uploadId = await draftOf('long');
+  const path = join(folder, 'long.csv');
+  writeFileSync(path, `path,custodian\n${'n'.repeat(5001)},Moe\nRoe,Roe\n`);
+  const rule = await callOk('drafts.readCustodianMap', { uploadId, path, separator: null });
+  await callOk('drafts.setCustodians', { uploadId, rules: [rule], custodian: null });
+  expect(await call('custodianTemplates.save', { uploadId, name: 'Long' })).toMatchObject({
+    failure: { code: 'request-limit', value: 'path', max: 5000, counts: 'characters' },
+  });
+  const known = await callOk('custodianTemplates.list', { uploadId });
+  expect(known).not.toContainEqual(expect.objectContaining({ name: 'Long' }));
+});
+
 test('a draft of the same sources takes the rules and the CSV of the upload before, in one change', async () => {
   const first = await draftOf('late');
   const csv = join(folder, 'who.csv');

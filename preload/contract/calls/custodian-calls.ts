@@ -99,7 +99,10 @@ export const custodianCalls = {
   'custodianMatches.reopen': command('engine', ofUpload.extend({ custodian }), noValue),
   /** Templates of the draft's database first, then those of its server. */
   'custodianTemplates.list': query('engine', ofUpload, z.array(custodianTemplateView)),
-  /** Under the name of another template, replaces it. `leftOut`: rows of the CSV with a path outside the chosen folders. */
+  /**
+   * Under the name of another template, replaces it. `leftOut`: rows of the CSV with a path outside the chosen folders. Fails
+   * with request-limit.
+   */
   'custodianTemplates.save': command(
     'engine',
     ofUpload.extend({ name: templateName }),

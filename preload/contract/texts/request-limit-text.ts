@@ -5,6 +5,7 @@ import { count } from './format-number.ts';
 const names = {
   name: ['dataset names', 'The name of a dataset'],
   description: ['descriptions', 'The description of a dataset'],
+  path: ['paths', 'A path in a CSV of custodians'],
   custodianRules: ['custodian rules', 'The pattern of a custodian rule'],
   include: ['patterns to include', 'A pattern to include'],
   exclude: ['patterns to exclude', 'A pattern to exclude'],

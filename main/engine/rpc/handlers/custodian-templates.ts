@@ -1,4 +1,5 @@
 import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
+import { custodianTemplateFile } from '../../../../preload/contract/views/custodian-template.ts';
 import type { StoredCustodianTemplate } from '../../store/custodians/custodian-template-repository.ts';
 import { writeText } from '../../store/files/atomic-file.ts';
 import {
@@ -9,6 +10,7 @@ import {
   readTemplateFile,
   templateOf,
 } from '../../uploads/drafts/custodian-templates.ts';
+import { refuseOverLimit } from '../../uploads/prepare/check-limits.ts';
 import type { HandlerContext, HandlersOf } from '../handler-context.ts';
 
 /** Custodian templates per client. */
@@ -35,6 +37,9 @@ export function custodianTemplateHandlers({
       if (!upload.ok) return upload;
       const [map = null] = custodians.maps(upload.value.id, upload.value.request.custodianRules);
       const { template, leftOut } = templateOf(name, upload.value, map);
+      // What is stored and can't be read again would hide every other template.
+      const limits = refuseOverLimit(custodianTemplateFile.safeParse(template).error?.issues ?? []);
+      if (!limits.ok) return limits;
       const id = writes.transaction(() => custodianTemplates.save(template, new Date().toISOString()));
       return success({ id, leftOut });
     },

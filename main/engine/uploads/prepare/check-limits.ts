@@ -17,8 +17,15 @@ export function checkLimits(
     custodianNameRules.safeParse(request),
     request.selection === undefined ? null : selection.safeParse(request.selection),
   ];
-  for (const issue of checked.flatMap((one) => one?.error?.issues ?? [])) {
-    const value = limitedValue.safeParse(issue.path[0]).data;
+  return refuseOverLimit(checked.flatMap((one) => one?.error?.issues ?? []));
+}
+
+/** Fails with request-limit where the issues of a schema are about a value that is limited. */
+export function refuseOverLimit(issues: readonly z.core.$ZodIssue[]): Result<undefined> {
+  for (const issue of issues) {
+    const value = limitedValue.safeParse(
+      issue.path.findLast((part) => limitedValue.safeParse(part).success),
+    ).data;
     if (value === undefined) continue;
     const max = issue.code === 'too_big' ? Number(issue.maximum) : null;
     const counts = issue.code === 'too_big' && issue.origin === 'array' ? 'values' : 'characters';
