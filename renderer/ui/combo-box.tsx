@@ -4,6 +4,7 @@ import { ComboBox as AriaComboBox, ComboBoxStateContext } from 'react-aria-compo
 import { Input } from 'react-aria-components/Input';
 import { ListBox } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
+import { maxNameChars } from '../../preload/contract/bounds.ts';
 import { words } from '../i18n/words.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { Icon } from './icon.tsx';
@@ -64,7 +65,7 @@ export function ComboBox<Value extends string>({
             className="field-input"
             placeholder={placeholder}
             spellCheck="false"
-            maxLength={255}
+            maxLength={maxNameChars}
             onFocus={selectText}
           />
           <Button className="combo-button">

@@ -1,6 +1,7 @@
 /** The form of a new upload drops nothing that was typed, and asks the platform before the last step. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
+import { maxFolderLevel } from '../../preload/contract/views/custodian-rule.ts';
 import { words } from '../../renderer/i18n/words.ts';
 import {
   choose,
@@ -62,9 +63,13 @@ test.skipIf(noWindow !== null)(
       await page.getByRole('button', { name: newUpload.nextStep(newUpload.passwords) }).click();
       await fixOne.waitFor();
       expect(await level.evaluate((field) => field === document.activeElement)).toBe(true);
-      await level.fill('1');
+      // As deep as the command line and watched folders take it.
+      await level.fill(String(maxFolderLevel));
       await page.keyboard.press('Tab');
       await fixOne.waitFor({ state: 'hidden' });
+      expect(await level.inputValue()).toBe(String(maxFolderLevel));
+      await level.fill('1');
+      await page.keyboard.press('Tab');
       await wizard.goToSettings();
     });
     await step('text that is no list of IDs blocks the next step and gets the focus', async () => {

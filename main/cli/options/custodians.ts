@@ -4,13 +4,14 @@ import {
   type CustodianRule,
   csvSeparator,
   custodianName,
+  maxCustodianChars,
   parseCustodianRule,
 } from '../../../preload/contract/views/custodian-rule.ts';
 import { choice, flag, value } from './option-rows.ts';
 import { collect, nonEmptyOnce, once } from './values.ts';
 
 export const invalidCustodians = {
-  name: 'Use a name of 1 to 255 characters, none of them a control character.',
+  name: `Use a name of 1 to ${maxCustodianChars} characters, none of them a control character.`,
   rule: 'Use folder:N (folder:1 is the first folder level below each path, and folder:2 is the next) or regex:RE, such as regex:^People/(?<custodian>[^/]+)/.',
 } as const;
 

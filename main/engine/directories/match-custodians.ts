@@ -12,6 +12,7 @@ import {
   type MatchCandidate,
   type MatchStatus,
 } from '../../../preload/contract/views/custodian-match.ts';
+import { maxCustodianChars } from '../../../preload/contract/views/custodian-rule.ts';
 import { leastLettersForTypo } from './compare-names.ts';
 import {
   type CustodianForms,
@@ -26,8 +27,6 @@ import {
 import { compactName, type NameForms, type NameWord } from './name-forms.ts';
 
 const listedCandidates = 5;
-/** The longest name of a custodian. */
-const maxNameChars = 255;
 const maxNames = 1_000_000;
 
 interface Found {
@@ -95,7 +94,7 @@ function toldApart(candidate: MatchCandidate): MatchCandidate {
   const { email, userPrincipalName, employeeId } = candidate.person;
   const apart = email || userPrincipalName || employeeId;
   const name = apart === '' || apart === candidate.name ? candidate.name : `${candidate.name} (${apart})`;
-  return { ...candidate, name: name.length > maxNameChars ? candidate.name : name, hasNamesake: true };
+  return { ...candidate, name: name.length > maxCustodianChars ? candidate.name : name, hasNamesake: true };
 }
 
 /** Names that several people have. Beyond a million names, every further one may be taken: memory has a bound. */
@@ -123,7 +122,7 @@ function identityOf({ email, userPrincipalName, line }: DirectoryPerson): string
 /** What a custodian is called who is this person; '' for a row that names nobody, or not so that it can be sent. */
 function nameInDirectory({ name, email, userPrincipalName }: DirectoryPerson): string {
   const found = (name || email || userPrincipalName).normalize('NFC').trim();
-  return found.length > maxNameChars || /\p{Cc}/u.test(found) ? '' : found;
+  return found.length > maxCustodianChars || /\p{Cc}/u.test(found) ? '' : found;
 }
 
 /** Certain only where one person fits and nobody else is near: of two John Smiths, a person chooses. */

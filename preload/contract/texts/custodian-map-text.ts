@@ -1,5 +1,6 @@
 /** What can be wrong with a CSV of custodians, and what to do. */
 import { z } from 'zod';
+import { maxCustodianChars } from '../views/custodian-rule.ts';
 
 /** `otherLine`: that of the row that says something else. */
 const problemTexts = {
@@ -20,7 +21,8 @@ const problemTexts = {
   'path-missing': () => 'the path is missing. Write . for everything.',
   'path-leads-up': () => "a path can't have .. in it.",
   'custodian-missing': () => 'the custodian is missing.',
-  'custodian-invalid': () => 'a custodian has at most 255 characters, and no control characters.',
+  'custodian-invalid': () =>
+    `a custodian has at most ${maxCustodianChars} characters, and no control characters.`,
   'custodian-damaged': () =>
     'the custodian has a question mark where a letter seems to be lost. Correct the name, or save the CSV again as CSV UTF-8.',
   'path-twice': (otherLine: number | null) =>

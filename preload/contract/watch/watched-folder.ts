@@ -26,6 +26,7 @@ const maxPathChars = 32_768;
 export const maxSeconds = 86_400;
 const seconds = z.int().min(1).max(maxSeconds);
 export const maxRuleNameChars = 100;
+export const maxEntryNameChars = 255;
 const maxSettings = 200;
 
 /** Views have what was stored, of any kind; what comes in is checked. The engine compares it with the profile. */
@@ -42,7 +43,7 @@ const entryName = z
   .string()
   .trim()
   .min(1)
-  .max(255)
+  .max(maxEntryNameChars)
   .regex(/^[^/\\\0]*$/, 'use a name, not a path')
   .refine((name) => name !== '.' && name !== '..', 'use a name, not a path');
 

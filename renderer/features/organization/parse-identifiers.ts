@@ -1,12 +1,10 @@
+import { maxNameChars } from '../../../preload/contract/bounds.ts';
 import { splitCells } from './split-lines.ts';
 
 export interface Identifier {
   readonly abbreviation: string;
   readonly label: string;
 }
-
-/** The contract's maximum. */
-const maxLength = 255;
 
 export interface ParsedIdentifiers {
   readonly identifiers: readonly Identifier[];
@@ -23,7 +21,7 @@ export function parseIdentifiers(text: string): ParsedIdentifiers {
     const [abbreviation = '', ...rest] = splitCells(line);
     const label = rest.join(', ').trim();
     const lengths = [abbreviation.length, label.length];
-    if (Math.min(...lengths) === 0 || Math.max(...lengths) > maxLength) badLines.push(index + 1);
+    if (Math.min(...lengths) === 0 || Math.max(...lengths) > maxNameChars) badLines.push(index + 1);
     else identifiers.push({ abbreviation, label });
   }
   return { identifiers, badLines };

@@ -1,4 +1,5 @@
 import { formatBytes } from '../../../preload/contract/texts/format-bytes.ts';
+import { maxFolderLevel } from '../../../preload/contract/views/custodian-rule.ts';
 import { count } from '../format.ts';
 import { filesOrItems, plural } from './common.ts';
 
@@ -68,7 +69,7 @@ export const newUploadCustodians = {
   undoLeave: 'Change decision',
   folderName: 'Folder name',
   folderLevel: 'Folder level below the source',
-  folderLevelInvalid: 'Enter a whole number from 1 to 32.',
+  folderLevelInvalid: `Enter a whole number from 1 to ${maxFolderLevel}.`,
   example: 'Example',
   exampleTooShallow: 'No folder is that deep, so the rule assigns no custodian.',
   exampleNoFolders: 'The sources contain no folders, so the rule assigns no custodian.',

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { FileEntry } from '../../../../preload/contract/calls/tree-calls.ts';
 import { printable } from '../../../../preload/contract/texts/printable.ts';
-import { custodianName } from '../../../../preload/contract/views/custodian-rule.ts';
+import { custodianName, maxCustodianChars } from '../../../../preload/contract/views/custodian-rule.ts';
 import { innerFolderPath } from '../../../../preload/contract/views/inner-folder-path.ts';
 import { words } from '../../../i18n/words.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -47,7 +47,7 @@ export function AddInnerFolder({
           label={words.newUploadCustodians.custodian}
           value={name}
           onChange={setName}
-          maxLength={255}
+          maxLength={maxCustodianChars}
           onEnter={add}
         />
       </div>

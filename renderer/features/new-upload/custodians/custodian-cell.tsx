@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import type { TreeEntry } from '../../../../preload/contract/calls/tree-calls.ts';
+import { maxCustodianChars } from '../../../../preload/contract/views/custodian-rule.ts';
 import { words } from '../../../i18n/words.ts';
 import { CustodianLabel, NoCustodian } from './custodian-label.tsx';
 
@@ -57,7 +58,7 @@ export function NameInput({
       value={text}
       placeholder={placeholder}
       list={namesId}
-      maxLength={255}
+      maxLength={maxCustodianChars}
       spellCheck={false}
       ref={(input) => input?.focus()}
       onChange={(event) => setText(event.target.value)}

@@ -4,7 +4,9 @@ import {
   type CustodianRule,
   type CustodianRules,
   type MapRule,
+  maxCustodianChars,
   maxCustodianRules,
+  maxFolderLevel,
 } from '../../../../preload/contract/views/custodian-rule.ts';
 import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
@@ -18,7 +20,6 @@ import { PatternRules } from './pattern-rules.tsx';
 import { RuleExample } from './rule-example.tsx';
 
 const custodianWords = words.newUploadCustodians;
-const maxLevel = 32;
 /** Long enough to write a name in one go. */
 const typingPauseMs = 1_500;
 
@@ -128,7 +129,7 @@ export function CustodianRuleForm({
               label={custodianWords.folderLevel}
               value={level}
               min={1}
-              max={maxLevel}
+              max={maxFolderLevel}
               error={Number.isInteger(level) ? null : custodianWords.folderLevelInvalid}
               onChange={(next) => {
                 setLevel(next);
@@ -146,7 +147,7 @@ export function CustodianRuleForm({
         onBlur={applyDefault}
         onEnter={applyDefault}
         hint={custodianWords.defaultHint}
-        maxLength={255}
+        maxLength={maxCustodianChars}
       />
       {set.failure === null || set.failure.code === 'custodian-pattern-invalid' ? null : (
         <div data-problem="" tabIndex={-1}>

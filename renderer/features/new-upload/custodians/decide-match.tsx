@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { candidateText, matchText } from '../../../../preload/contract/texts/custodian-match-text.ts';
 import { printable } from '../../../../preload/contract/texts/printable.ts';
 import type { MatchCandidate, MatchRow } from '../../../../preload/contract/views/custodian-match.ts';
+import { maxCustodianChars } from '../../../../preload/contract/views/custodian-rule.ts';
 import { words } from '../../../i18n/words.ts';
 import { folderNames } from '../../../shared/folder-names.ts';
 import { useCommand } from '../../../state/use-command.ts';
@@ -98,7 +99,13 @@ export function DecideMatch({
           <p className="small muted">{matchWords.moreCandidates(found.value.more)}</p>
         ) : null}
         {choice === other ? (
-          <Field label={matchWords.name} value={typed} onChange={setTyped} maxLength={255} autoFocus />
+          <Field
+            label={matchWords.name}
+            value={typed}
+            onChange={setTyped}
+            maxLength={maxCustodianChars}
+            autoFocus
+          />
         ) : null}
         {name !== null && name !== custodian && taken.includes(name) ? (
           <p className="small">{matchWords.joins(printable(name))}</p>

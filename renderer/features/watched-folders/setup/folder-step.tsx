@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { type Failure, failure } from '../../../../preload/contract/failures/failure.ts';
 import type { SourceView } from '../../../../preload/contract/views/views.ts';
 import {
+  maxEntryNameChars,
   maxRuleNameChars,
   maxSeconds,
   type WatchedFolderView,
@@ -99,7 +100,7 @@ export function FolderStep(props: SetupStepProps) {
                 value={rule.marker ?? ''}
                 onChange={(marker) => updateRule({ marker: blankAsNull(marker) })}
                 error={problems.marker ?? null}
-                maxLength={255}
+                maxLength={maxEntryNameChars}
               />
               <NumberField
                 {...seconds}

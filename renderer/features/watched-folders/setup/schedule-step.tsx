@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { holdableIssues, packChoices } from '../../../../preload/contract/views/states.ts';
 import { watchScheduleText } from '../../../../preload/contract/watch/watch-text.ts';
 import {
+  maxEntryNameChars,
   maxWatchHours,
   type WatchHours,
   type WatchSchedule,
@@ -138,7 +139,7 @@ export function ScheduleStep(props: SetupStepProps) {
                     value={afterwards.moveTo}
                     onChange={(moveTo) => updateRule({ afterwards: { moveTo } })}
                     error={problems.afterwards ?? null}
-                    maxLength={255}
+                    maxLength={maxEntryNameChars}
                   />
                   <Notice tone="warn" title={setupWords.moveWarningTitle}>
                     {setupWords.moveWarning}
