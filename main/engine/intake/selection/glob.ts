@@ -84,7 +84,8 @@ export function translateGlob(glob: string): string | GlobProblem {
       const inside = /^(?:\\.|[^\\])(?:\\.|[^\]\\])*(?=\])/s.exec(rest.slice(1 + negation))?.[0];
       if (inside === undefined) return { problem: 'a [ without its ]' };
       if (inside.includes('/')) return { problem: 'a / between [ and ]' };
-      const members = inside.replace(/\\?([[\]^\\&~])/g, '\\$1');
+      // A dash without a backslash is a range.
+      const members = inside.replace(/\\(.)|[[\]^&~]/gs, (char, escaped = char) => literalMember(escaped));
       source += negation === 0 ? `[${members}]` : `[^/${members}]`;
       at += inside.length + negation + 2;
     } else if (char === '{') {
@@ -111,5 +112,8 @@ export function translateGlob(glob: string): string | GlobProblem {
   }
   return depth === 0 ? source : { problem: 'a { without its }' };
 }
+
+/** Between [ and ]. */
+const literalMember = (char: string): string => (/[[\]^\\&~-]/.test(char) ? `\\${char}` : char);
 
 const literal = (char: string): string => (special.test(char) ? `\\${char}` : char);
