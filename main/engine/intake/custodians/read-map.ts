@@ -212,14 +212,12 @@ async function someExist(
 
 /** Headers as people write them. A column of another name is read by its place: the path first, then the custodian. */
 const pathColumns = [
-  ['path', 'source path', 'path prefix'],
+  ['path'],
+  ['source path', 'path prefix'],
   ['folder', 'directory', 'file', 'prefix', 'source'],
 ] as const;
 /** A file's name and its owner on the disk are often beside its custodian. */
-const custodianColumns = [
-  ['custodian', 'custodian name'],
-  ['name', 'person', 'owner'],
-] as const;
+const custodianColumns = [['custodian'], ['custodian name'], ['name', 'person', 'owner']] as const;
 
 function isColumnName(name: string): boolean {
   return columnsOf([name], pathColumns).length + columnsOf([name], custodianColumns).length > 0;
