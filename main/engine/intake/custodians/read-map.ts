@@ -223,7 +223,7 @@ function isColumnName(name: string): boolean {
   return columnsOf([name], pathColumns).length + columnsOf([name], custodianColumns).length > 0;
 }
 
-/** The columns of the first of these lists that has any; more than one where the header leaves open which is meant. */
+/** The columns that the first of these lists names, if it names one; several where each of them could be meant. */
 function columnsOf(header: readonly string[], lists: readonly (readonly string[])[]): readonly number[] {
   const found = lists.map((names) => header.flatMap((name, at) => (names.includes(name) ? [at] : [])));
   return found.find((columns) => columns.length > 0) ?? [];

@@ -8,7 +8,7 @@ import type { UploadRequest } from '../../types/uploads.ts';
 
 const custodianNameRules = z.object({ custodianRules });
 
-/** What the window's calls are checked for, for whoever asks. Fails with request-limit. */
+/** The limits that the window's calls have, for every caller. Fails with request-limit. */
 export function checkLimits(
   request: Pick<UploadRequest, 'dataset' | 'custodianRules' | 'selection'>,
 ): Result<undefined> {
