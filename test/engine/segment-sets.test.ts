@@ -3,6 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { beforeEach, expect, test } from 'vitest';
 import type { UploadId } from '../../main/engine/index.ts';
 import { compileRules } from '../../main/engine/intake/custodians/custodian-of.ts';
+import { matchMap } from '../../main/engine/intake/custodians/match-map.ts';
 import { previewCustodians } from '../../main/engine/intake/custodians/preview.ts';
 import { changeCustodians, undoCustodians } from '../../main/engine/uploads/drafts/assign-custodians.ts';
 import type { CustodianRules } from '../../preload/contract/views/custodian-rule.ts';
@@ -71,6 +72,16 @@ test('a line of a CSV that names the first segment names the whole set', async (
   await send(id);
   const sent = (await sourceFiles(env)).filter(({ filename }) => filename.includes('disk.E'));
   expect(sent.map(({ custodian }) => custodian)).toEqual(['Roe', 'Roe', 'Roe']);
+});
+
+test('a line that names the first segment, which is missing, names the set, and is no line that assigns nothing', async () => {
+  await makeEvidence(env.evidence, { 'Ng/disk.E02': 3_000, 'Ng/disk.E03': 900 });
+  const id = await prepare(withCsv('missing.csv', ['Ng/disk.E01', 'Roe'], ['Ng/disk.E09', 'Moe']));
+  expect(assigned(id)).toEqual({ 'disk.E02': 'Roe', 'disk.E03': 'Roe' });
+  expect(matchMap(engine.context.repositories, id)).toMatchObject({
+    matched: 1,
+    unmatched: [{ path: 'Ng/disk.E09' }],
+  });
 });
 
 test('a line that names another segment names nobody: the set stays with its first one, and a finding says so', async () => {

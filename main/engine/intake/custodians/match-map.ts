@@ -3,10 +3,12 @@ import type { MapMatch } from '../../../../preload/contract/views/custodian-prev
 import type { Repositories } from '../../store/repositories.ts';
 import type { UploadId } from '../../types/ids.ts';
 import { expandedFolder } from '../../types/inner-folder.ts';
+import { firstSegmentName } from '../../types/segments.ts';
 import { indexMap, type RootMap } from './map-index.ts';
 
 const maxShown = 1000;
 const containersPerPage = 100;
+const setsPerPage = 100;
 
 /**
  * Which rows of the upload's CSV name one of its folders or files, or a folder inside a container. The others have no effect,
@@ -47,6 +49,17 @@ function readMatch(
       }
     const isUnnamed = manual === null && custodian !== null && items > named;
     if (lines.length === 0) places.add({ id, root, path, isUnnamed }, entries);
+  }
+  // A set goes with its first segment, also where that one isn't there.
+  for (let after = 0, isLast = false; !isLast; ) {
+    const sets = custodians.segmentSets(uploadId, after, setsPerPage);
+    for (const { folder, first } of sets) {
+      const name = firstSegmentName(first);
+      const entry = index.forRoot(folder.root).at(folder.path === '' ? name : `${folder.path}/${name}`);
+      if (entry !== null) matched.add(entry.line);
+    }
+    after = sets.at(-1)?.id ?? after;
+    isLast = sets.length < setsPerPage;
   }
   // What the CSV itself names there is no listed folder.
   const unlisted = containerFolders.unlisted(uploadId);
