@@ -207,7 +207,7 @@ describe('an upload', () => {
     const full = await lading(['upload', many, ...where], options());
     expect(full.err).toContain('is full');
     expect(full.code).toBe(3);
-    expect((await lading(['status', '--state', state])).out).toContain(`1  ${states.scanning}`);
+    expect((await lading(['status', '--state', state])).out).toContain(`1  ${states.paused}`);
     rmSync(filler);
     for (let n = 1; n < 5000; n += 1) rmSync(join(many, `${'x'.repeat(200)}${n}`));
     const resumed = await lading(['resume', '1', '--state', state], options());
