@@ -42,16 +42,17 @@ export const status: RunOf<typeof statusCommand> = async (context, options, uplo
   const usual = await readSavedLimits(stateDir);
   // Looked at before the uploads are read and afterwards: one that starts meanwhile runs.
   const wasFree = checkStoreFree(stateDir).ok;
-  const asItIs = (upload: UploadSummary): UploadSummary =>
-    wasFree && checkStoreFree(stateDir).ok ? withoutProcess(upload) : upload;
+  const asTheyAre = (uploads: readonly UploadSummary[]): readonly UploadSummary[] =>
+    wasFree && checkStoreFree(stateDir).ok ? uploads.map(withoutProcess) : uploads;
   const read = await withReader(context, options, async (reader) => {
     if (uploadNumber === undefined) {
-      printUploads(context, reader.uploads().map(asItIs), usual);
+      printUploads(context, asTheyAre(reader.uploads()), usual);
       return success(undefined);
     }
     const upload = reader.upload(uploadNumber);
     if (!upload.ok) return upload;
-    await printUpload(context, reader, asItIs(upload.value), options, usual);
+    const [asItIs = upload.value] = asTheyAre([upload.value]);
+    await printUpload(context, reader, asItIs, options, usual);
     return success(undefined);
   });
   return read.ok ? 'done' : reportFailure(context, read.failure);
