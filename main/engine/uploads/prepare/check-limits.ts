@@ -23,9 +23,8 @@ export function checkLimits(
 /** Fails with request-limit where the issues of a schema are about a value that is limited. */
 export function refuseOverLimit(issues: readonly z.core.$ZodIssue[]): Result<undefined> {
   for (const issue of issues) {
-    const value = limitedValue.safeParse(
-      issue.path.findLast((part) => limitedValue.safeParse(part).success),
-    ).data;
+    const values = issue.path.map((part) => limitedValue.safeParse(part).data);
+    const value = values.findLast((one) => one !== undefined);
     if (value === undefined) continue;
     const max = issue.code === 'too_big' ? Number(issue.maximum) : null;
     const counts = issue.code === 'too_big' && issue.origin === 'array' ? 'values' : 'characters';
