@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { type Failed, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { custodians } from './schema/custodians.ts';
 import { findings, sentPasswords } from './schema/findings.ts';
-import { transfer } from './schema/transfer.ts';
+import { sourceFilesSending, transfer } from './schema/transfer.ts';
 import {
   datasetOrder,
   defaultCustodian,
@@ -32,6 +32,7 @@ export const migrations: readonly Migration[] = [
   { number: 57, sql: datasetOrder },
   { number: 58, sql: custodiansComparedBy },
   { number: 59, sql: defaultCustodian },
+  { number: 60, sql: sourceFilesSending },
 ];
 
 function version(db: Database): number {

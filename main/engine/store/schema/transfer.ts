@@ -90,3 +90,9 @@ CREATE TABLE line_measurements (
 ) STRICT;
 CREATE INDEX line_measurements_by_server ON line_measurements (server_url, id);
 `;
+
+/** Files that are being sent by themselves: their acknowledged parts are added up several times a second. */
+export const sourceFilesSending = `
+CREATE INDEX source_files_sending ON source_files (item_id)
+  WHERE abandoned = 0 AND completed_at IS NULL AND item_id IS NOT NULL;
+`;
