@@ -10,7 +10,7 @@ import { waitReasonText } from '../../preload/contract/texts/wait-reason-text.ts
 import { countExceptions, countFound, exceptionGroups } from '../../preload/contract/views/exception.ts';
 import { handedOverText } from '../../preload/contract/views/handed-over.ts';
 import { totalToUpload } from '../../preload/contract/views/upload-progress.ts';
-import { currentWait, isMoving, isWaiting } from '../../preload/contract/views/upload-wait.ts';
+import { currentWait, isAway, isWaiting } from '../../preload/contract/views/upload-wait.ts';
 import type { ItemView, ProgressView, UploadView } from '../../preload/contract/views/views.ts';
 import { capitalize, clockTime, count, time, zoneName } from '../i18n/format.ts';
 import { failureHeading } from '../i18n/words/common.ts';
@@ -72,7 +72,7 @@ export function uploadStatus(upload: UploadView, progress: ProgressView | null):
         return status('info', 'pause', words.status.pausing, text);
       }
       const away = progress?.unavailableSources.map(unavailableText).join(' · ') || null;
-      if (away !== null && !isMoving(progress)) return status('warn', 'clock', words.status.waiting, away);
+      if (isAway(progress)) return status('warn', 'clock', words.status.waiting, away);
       const wait = currentWait(progress);
       if (wait !== null) {
         const reason = capitalize(waitReasonText(wait.reason));

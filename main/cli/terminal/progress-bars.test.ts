@@ -72,7 +72,9 @@ describe('the live area', () => {
     };
     const lines = renderProgress('', { ...runningProgress, unavailableSources: [source] }, viewport, clock);
     expect(lines.join('\n')).toMatch(/Waiting for \/mnt\/ev: not found · since 2026-03-02 04:00 EST/);
-    const idle = { ...runningProgress, active: [], unavailableSources: [source] };
+    const ending = { ...runningProgress, active: [], unavailableSources: [source] };
+    expect(renderProgress('', ending, viewport, clock).join('\n')).toContain(timeLeftText(left, clock));
+    const idle = { ...ending, bytesPerSecond: 0 };
     expect(renderProgress('', idle, viewport, clock).join('\n')).not.toContain(timeLeftText(left, clock));
     const first = nextProgressLine(null, runningProgress, clock);
     const away = nextProgressLine(first.last, { ...runningProgress, unavailableSources: [source] }, clock);

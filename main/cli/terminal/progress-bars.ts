@@ -11,6 +11,7 @@ import {
   type UploadProgress,
   uploadProgress,
 } from '../../../preload/contract/views/upload-progress.ts';
+import { isAway } from '../../../preload/contract/views/upload-wait.ts';
 import type { ActiveItem, Progress, Tally } from '../../engine/index.ts';
 import * as words from '../words/progress.ts';
 import { findings } from '../words/uploads.ts';
@@ -136,9 +137,10 @@ export function outcomeTexts({ totals, cancelled }: Progress): readonly string[]
   ];
 }
 
-function remainingTime({ state, timeLeft, active, unavailableSources }: Progress, clock: Clock): string {
+function remainingTime(progress: Progress, clock: Clock): string {
+  const { state, timeLeft, active } = progress;
   if (state !== 'uploading' && state !== 'ready') return words.states[state];
-  if (active.length === 0 && unavailableSources.length > 0) return words.activities.waiting;
+  if (isAway(progress)) return words.activities.waiting;
   if (active.length > 0 && active.every(({ activity }) => activity === 'assembling'))
     return words.assemblingOnly;
   return timeLeft === null ? words.remainingTimeUnknown : timeLeftText(timeLeft, clock);

@@ -4,7 +4,7 @@ import { foundTexts } from '../../../preload/contract/texts/exception-text.ts';
 import { formatBytesOf, formatExactBytes } from '../../../preload/contract/texts/format-bytes.ts';
 import { timeLeftText } from '../../../preload/contract/texts/time-forecast-text.ts';
 import { fileCount, skippedTally, uploadProgress } from '../../../preload/contract/views/upload-progress.ts';
-import { currentWait } from '../../../preload/contract/views/upload-wait.ts';
+import { currentWait, isAway } from '../../../preload/contract/views/upload-wait.ts';
 import type { ProgressView, UploadView } from '../../../preload/contract/views/views.ts';
 import { capitalize, count, percent } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
@@ -162,8 +162,7 @@ function CompletionTime({
     const text = ended.join(' · ');
     return <span title={[started, ...ended].join('\n')}>{text}</span>;
   }
-  if (progress === null || progress.partsUnderWay.isFinishing) return <span />;
-  if (progress.unavailableSources.length > 0 && progress.active.length === 0) return <span />;
+  if (progress === null || progress.partsUnderWay.isFinishing || isAway(progress)) return <span />;
   const wait = currentWait(progress);
   const left = progress.timeLeft;
   const text =

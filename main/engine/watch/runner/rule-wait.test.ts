@@ -8,24 +8,19 @@ const waiting = (path: string | null): Progress['waiting'] => ({
   path,
   retryAtMs: 0,
 });
+const forHours = { reason: { kind: 'hours' }, path: null, retryAtMs: 0 } as const;
 const away = { path: '/w', reason: { kind: 'replaced' }, since } as const;
 
-it.each<[string, Parameters<typeof runWait>[0], string | null]>([
-  ['for nothing while it sends', { waiting: null, unavailableSources: [] }, null],
-  ['for nothing while a single file waits', { waiting: waiting('a.txt'), unavailableSources: [] }, null],
-  [
-    'for the platform where every request does',
-    { waiting: waiting(null), unavailableSources: [] },
-    'platform',
-  ],
-  [
-    'for the hours of the bandwidth schedule',
-    { waiting: { reason: { kind: 'hours' }, path: null, retryAtMs: 0 }, unavailableSources: [] },
-    'schedule',
-  ],
+it.each<[string, Partial<Parameters<typeof runWait>[0]>, string | null]>([
+  ['for nothing while it sends', {}, null],
+  ['for nothing while a single file waits', { waiting: waiting('a.txt') }, null],
+  ['for the platform where every request does', { waiting: waiting(null) }, 'platform'],
+  ['for the hours of the bandwidth schedule', { waiting: forHours }, 'schedule'],
+  ['for nothing while parts from before these hours flow', { waiting: forHours, bytesPerSecond: 1 }, null],
   ['for its folder first', { waiting: waiting(null), unavailableSources: [away] }, 'folder'],
 ])('a running upload waits %s', (_, progress, kind) => {
-  expect(runWait(progress)?.kind ?? null).toBe(kind);
+  const idle = { waiting: null, unavailableSources: [], bytesPerSecond: 0 };
+  expect(runWait({ ...idle, ...progress })?.kind ?? null).toBe(kind);
 });
 
 it('a rule waits until its hours begin, in steps', () => {

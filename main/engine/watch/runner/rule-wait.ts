@@ -1,4 +1,5 @@
 import type { Failure } from '../../../../preload/contract/failures/failure.ts';
+import { currentWait } from '../../../../preload/contract/views/upload-wait.ts';
 import type { WaitReason } from '../../../../preload/contract/views/wait-reason.ts';
 import type { WatchWait } from '../../../../preload/contract/watch/watched-folder.ts';
 import type { Session } from '../../platform/session.ts';
@@ -158,10 +159,11 @@ function pathOf(reason: Failure | null): string {
 
 /** What a running upload waits for as a whole. Null while it sends, or waits for single files only. */
 export function runWait({
-  waiting,
   unavailableSources: [source],
-}: Pick<Progress, 'waiting' | 'unavailableSources'>): WatchWait | null {
+  ...progress
+}: Pick<Progress, 'waiting' | 'unavailableSources' | 'bytesPerSecond'>): WatchWait | null {
   if (source !== undefined) return { kind: 'folder', reason: source.reason, since: source.since };
+  const waiting = currentWait(progress);
   if (waiting === null || waiting.path !== null) return null;
   // The hours of the bandwidth schedule: those of the rule end a run.
   if (waiting.reason.kind === 'hours')
