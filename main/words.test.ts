@@ -28,14 +28,14 @@ describe('a notification says what happened', () => {
       { accepted: files(2), failed: files(4) },
       true,
       'upload finished with problems',
-      '2 files accepted, 4 failed.',
+      '2 files accepted, 4 files failed.',
     ],
     [
       'some held',
       { accepted: files(2), failed: files(1), held: files(1) },
       true,
       'upload finished with problems',
-      '2 files accepted, 1 failed, 1 needs review.',
+      '2 files accepted, 1 file failed, 1 file needs review.',
     ],
     [
       'files accepted and links handed over',
@@ -54,7 +54,7 @@ describe('a notification says what happened', () => {
   it('a folder that could not be read is not a file', () => {
     const given = totals({ accepted: files(7), failed: files(3) });
     expect(uploadEndedText(upload({ totals: given, unreadFolders: 1 }), true)).toMatchObject({
-      body: '7 files accepted, 2 failed, 1 unreadable folder.',
+      body: '7 files accepted, 2 files failed, 1 unreadable folder.',
     });
   });
 

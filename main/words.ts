@@ -6,6 +6,11 @@
 import type { ReadPurpose, SavePurpose } from '../preload/contract/calls/paths.ts';
 import type { Failure } from '../preload/contract/failures/failure.ts';
 import { failureText } from '../preload/contract/failures/failure-table.ts';
+import {
+  failedFilesText,
+  handedOverLinksText,
+  needsReviewText,
+} from '../preload/contract/texts/delivery-text.ts';
 import { foundTexts } from '../preload/contract/texts/exception-text.ts';
 import { count, percent, plural } from '../preload/contract/texts/format-number.ts';
 import { printable } from '../preload/contract/texts/printable.ts';
@@ -182,24 +187,21 @@ export interface NotificationText {
 
 /** `needsPerson`: it stopped, or something failed or needs review. */
 export function uploadEndedText(upload: UploadView, needsPerson: boolean): NotificationText {
-  const { name, stoppedBy, totals } = upload;
+  const { name, stoppedBy, totals, unreadFolders, links } = upload;
   if (stoppedBy !== null) return { title: `${name}: upload stopped`, body: failureText(stoppedBy) };
   const hasProblems = countProblems(totals) > 0;
   if (needsPerson && !hasProblems) {
     return { title: `${name}: upload stopped`, body: 'Open Lading to see why.' };
   }
-  const handedOver = totals.handedOver.items;
-  const hasFiles = totals.accepted.items > 0 || handedOver === 0;
-  const outcomes = hasFiles ? [`${plural(totals.accepted.items, 'file')} accepted`] : [];
-  if (handedOver > 0) outcomes.push(`${plural(handedOver, 'link')} handed over`);
-  if (totals.skipped.items > 0) outcomes.push(`${count(totals.skipped.items)} skipped`);
-  const failed = totals.failed.items - upload.unreadFolders;
-  if (failed > 0) outcomes.push(`${count(failed)} failed`);
-  if (upload.unreadFolders > 0) outcomes.push(plural(upload.unreadFolders, 'unreadable folder'));
-  if (totals.held.items > 0) {
-    outcomes.push(`${count(totals.held.items)} ${totals.held.items === 1 ? 'needs' : 'need'} review`);
-  }
-  outcomes.push(...foundTexts(upload.exceptions));
+  const { accepted, handedOver, skipped, failed, held } = totals;
+  const outcomes = [
+    ...(accepted.items > 0 || handedOver.items === 0 ? [`${plural(accepted.items, 'file')} accepted`] : []),
+    ...(handedOver.items > 0 ? [handedOverLinksText(handedOver.items)] : []),
+    ...(skipped.items > 0 ? [`${count(skipped.items)} skipped`] : []),
+    ...(failed.items > 0 ? [failedFilesText(failed.items, unreadFolders, links)] : []),
+    ...(held.items > 0 ? [needsReviewText(held.items, links)] : []),
+    ...foundTexts(upload.exceptions),
+  ];
   const title = hasProblems ? 'upload finished with problems' : 'upload finished';
   return { title: `${name}: ${title}`, body: `${outcomes.join(', ')}.` };
 }
