@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { failureKind } from '../../preload/contract/failures/failure-table.ts';
 import { isPassing } from '../../preload/contract/failures/passing-failure.ts';
 import { uploadProgress } from '../../preload/contract/views/upload-progress.ts';
+import { isUnfinished } from '../../preload/contract/views/upload-stage.ts';
 import { isWaiting } from '../../preload/contract/views/upload-wait.ts';
 import type { ProgressView, UploadView } from '../../preload/contract/views/views.ts';
 import type { JsonStore } from '../app/json-store.ts';
@@ -158,11 +159,9 @@ export function isWorthTelling(upload: UploadView, needsPerson: boolean): boolea
 }
 
 /** A pause that doesn't follow uploading was left by a crash, not requested by a person. */
-function hasEnded(
-  previous: UploadView['state'] | undefined,
-  { state, isSandbox, connectionId }: UploadView,
-): boolean {
-  if (state === 'finished' || state === 'cancelled') return true;
+function hasEnded(previous: UploadView['state'] | undefined, upload: UploadView): boolean {
+  if (!isUnfinished(upload)) return true;
+  const { state, isSandbox, connectionId } = upload;
   // The sandbox was stopped, not the upload: it resumes when the sandbox is started again.
   const isSandboxStopped = isSandbox && connectionId === null;
   return state === 'paused' && previous === 'uploading' && !isSandboxStopped;

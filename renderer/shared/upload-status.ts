@@ -10,6 +10,7 @@ import { waitReasonText } from '../../preload/contract/texts/wait-reason-text.ts
 import { countExceptions, countFound, exceptionGroups } from '../../preload/contract/views/exception.ts';
 import { handedOverText } from '../../preload/contract/views/handed-over.ts';
 import { totalToUpload } from '../../preload/contract/views/upload-progress.ts';
+import { isUnfinished } from '../../preload/contract/views/upload-stage.ts';
 import { currentWait, isAway, isWaiting } from '../../preload/contract/views/upload-wait.ts';
 import type { ItemView, ProgressView, UploadView } from '../../preload/contract/views/views.ts';
 import { capitalize, clockTime, count, time, zoneName } from '../i18n/format.ts';
@@ -190,7 +191,7 @@ function shortNote(note: string, { exceptions }: UploadView): string {
 
 /** What the platform accepted, by the answers to completions. It reports nothing afterwards. Returns null if nothing yet. */
 export function acceptanceStatus(upload: UploadView): Status | null {
-  const { totals, state } = upload;
+  const { totals } = upload;
   const accepted = totals.accepted.items;
   const handedOver = totals.handedOver.items;
   if (accepted === 0) {
@@ -202,9 +203,7 @@ export function acceptanceStatus(upload: UploadView): Status | null {
       : status('ok', 'check', words.status.acceptedFiles(accepted));
   }
   const label = words.status.acceptedFiles(accepted);
-  return state === 'finished' || state === 'cancelled'
-    ? status('warn', 'alert', label)
-    : status('info', 'arrowUp', label);
+  return isUnfinished(upload) ? status('info', 'arrowUp', label) : status('warn', 'alert', label);
 }
 
 type ActiveItem = ProgressView['active'][number];

@@ -1,3 +1,4 @@
+import { isUnfinished } from '../../../preload/contract/views/upload-stage.ts';
 import type { WatchBatchView } from '../../../preload/contract/watch/watch-batch.ts';
 import type { WatchedFolderView } from '../../../preload/contract/watch/watched-folder.ts';
 import { estimateRequests } from '../packs/pack-limits.ts';
@@ -94,8 +95,8 @@ function pausedUpload(
 ): UploadId | null {
   if (state !== 'paused' || failure?.code !== pausedByPerson.code) return null;
   const isOpen = (uploadId: UploadId): boolean => {
-    const upload = uploads.get(uploadId)?.state;
-    return upload !== undefined && upload !== 'finished' && upload !== 'cancelled';
+    const upload = uploads.get(uploadId);
+    return upload !== null && isUnfinished(upload);
   };
   return (
     watchBatches.unrecorded(id).find(({ uploadId }) => uploadId !== null && isOpen(uploadId))?.uploadId ??

@@ -1,5 +1,6 @@
 /** How an upload ended: decided and said once, for the window and the command line. Pure. */
 import type { ExceptionCounts } from '../views/exception.ts';
+import type { uploadStates } from '../views/states.ts';
 import {
   fileCount,
   type ProgressTotals,
@@ -7,6 +8,7 @@ import {
   type Tally,
   totalToUpload,
 } from '../views/upload-progress.ts';
+import { isUnfinished } from '../views/upload-stage.ts';
 import { count, plural } from './format-number.ts';
 
 interface Ended {
@@ -83,10 +85,13 @@ export interface DeliveryResult {
 
 /** Whether everything to be uploaded was accepted. Returns null until the upload has ended. */
 export function deliveryResult(
-  upload: Ended & { readonly state: string; readonly exceptions: Pick<ExceptionCounts, 'locked'> },
+  upload: Ended & {
+    readonly state: (typeof uploadStates)[number];
+    readonly exceptions: Pick<ExceptionCounts, 'locked'>;
+  },
 ): DeliveryResult | null {
-  const { totals, state, unreadFolders, links, cancelled, exceptions } = upload;
-  if (state !== 'finished' && state !== 'cancelled') return null;
+  const { totals, unreadFolders, links, cancelled, exceptions } = upload;
+  if (isUnfinished(upload)) return null;
   const { accepted, handedOver, failed, held, queued, uploading } = totals;
   const hasAny = totalToUpload(upload).items > 0;
   const totalFiles = fileCount(upload);

@@ -1,3 +1,4 @@
+import { isUnfinished } from '../../../preload/contract/views/upload-stage.ts';
 import type { UploadView } from '../../../preload/contract/views/views.ts';
 
 /** What unfinished uploads will still add to a database, before the platform expands containers. */
@@ -14,8 +15,6 @@ type CountedUpload = Pick<
   'state' | 'serverUrl' | 'databaseId' | 'totals' | 'links' | 'unreadFolders'
 >;
 
-const unfinished: readonly UploadView['state'][] = ['scanning', 'ready', 'uploading', 'paused'];
-
 /** Drafts, running and paused uploads to the databases of a server. With a database ID of null, to all of its databases. Pure. */
 export function unsentUploads(
   uploads: readonly CountedUpload[],
@@ -24,7 +23,7 @@ export function unsentUploads(
   const coming = uploads
     .filter(
       (upload) =>
-        unfinished.includes(upload.state) &&
+        isUnfinished(upload) &&
         upload.serverUrl === serverUrl &&
         (databaseId === null || upload.databaseId === databaseId),
     )
