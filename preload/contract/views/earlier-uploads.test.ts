@@ -8,6 +8,7 @@ const sent = (given: Partial<UploadView> = {}) =>
   upload({
     sources: ['/evidence/Smith'],
     startedAt: day(1),
+    finishedAt: null,
     totals: totals({ accepted: { items: 3, bytes: 9 } }),
     ...given,
   });
@@ -20,7 +21,7 @@ describe('where sources went before', () => {
     const uploads = [
       sent({ datasetId: 7, datasetName: 'Volume 1' }),
       sent({ datasetId: 8, datasetName: 'Volume 2', startedAt: day(2) }),
-      sent({ datasetId: 7, datasetName: 'Volume 1', startedAt: day(3) }),
+      sent({ datasetId: 7, datasetName: 'Volume 1', finishedAt: day(3) }),
     ];
     expect(earlier(...uploads)).toMatchObject([
       { datasetName: 'Volume 1', items: 6, at: day(3) },
@@ -29,7 +30,6 @@ describe('where sources went before', () => {
   });
 
   it.each<[string, Partial<UploadView>]>([
-    ['a draft', { startedAt: null }],
     ['an upload that the platform refused', { totals: totals() }],
     [
       'one whose files a rule kept for a person',

@@ -1,5 +1,5 @@
 /** Where the sources of a new upload went before. */
-import { hasSent } from './has-sent.ts';
+import { countsAsEarlier, hasSent, sentAt } from './has-sent.ts';
 import { overlaps } from './source-overlap.ts';
 import type { UploadView } from './views.ts';
 
@@ -24,9 +24,10 @@ type Upload = Pick<
   | 'datasetId'
   | 'datasetName'
   | 'sources'
-  | 'startedAt'
-  | 'state'
   | 'createdAt'
+  | 'startedAt'
+  | 'finishedAt'
+  | 'state'
   | 'totals'
   | 'withheld'
   | 'acknowledgedBytes'
@@ -43,7 +44,7 @@ export function isComparable(upload: Pick<Upload, 'serverUrl' | 'isSandbox'>, ta
   return upload.serverUrl === target.serverUrl || (!upload.isSandbox && !target.isSandbox);
 }
 
-/** The latest first. Drafts and uploads that sent nothing don't count. `platform`: of this computer. */
+/** The latest first, canceled ones among them. Uploads that sent nothing don't count. `platform`: of this computer. */
 export function earlierUploads(
   sources: readonly string[],
   target: Target,
@@ -54,22 +55,18 @@ export function earlierUploads(
   const shares = (upload: Upload): boolean =>
     upload.sources.some((source) => sources.some((path) => overlaps(path, source, platform)));
   for (const upload of uploads) {
-    if (!isComparable(upload, target) || upload.startedAt === null || !hasSent(upload) || !shares(upload))
-      continue;
+    if (!isComparable(upload, target) || !hasSent(upload) || !shares(upload)) continue;
     const { serverUrl, databaseId, databaseName, datasetId, datasetName, totals } = upload;
     const key = JSON.stringify([serverUrl, databaseId, datasetId ?? datasetName]);
     const before = found.get(key);
-    const at = upload.startedAt > (before?.at ?? '') ? upload.startedAt : (before?.at ?? '');
+    const at = before !== undefined && before.at > sentAt(upload) ? before.at : sentAt(upload);
     const items = (before?.items ?? 0) + totals.accepted.items + totals.handedOver.items;
     found.set(key, { serverUrl, databaseId, databaseName, datasetName, items, at });
   }
   return [...found.values()].sort((a, b) => (a.at < b.at ? 1 : -1));
 }
 
-/**
- * The only database that these sources went to through this server. Returns null where they went to several, or nowhere. A
- * canceled upload may have been canceled because its database was wrong.
- */
+/** The only database that these sources went to through this server. Returns null where they went to several, or nowhere. */
 export function databaseUsedBefore(
   sources: readonly string[],
   target: Target & { readonly serverUrl: string },
@@ -77,8 +74,8 @@ export function databaseUsedBefore(
   platform: string,
 ): EarlierUpload | null {
   const { serverUrl } = target;
-  const kept = uploads.filter(({ state }) => state !== 'cancelled');
-  const [latest, ...others] = earlierUploads(sources, target, kept, platform);
+  const counted = uploads.filter(countsAsEarlier);
+  const [latest, ...others] = earlierUploads(sources, target, counted, platform);
   const isOnly = others.every((one) => one.databaseId === latest?.databaseId && one.serverUrl === serverUrl);
   return latest !== undefined && latest.serverUrl === serverUrl && isOnly ? latest : null;
 }

@@ -1,3 +1,5 @@
+import type { uploadStates } from './states.ts';
+
 /** An amount of an upload's files by state. */
 export interface Sent {
   readonly totals: Readonly<Record<'accepted' | 'handedOver' | 'held', { readonly items: number }>>;
@@ -23,4 +25,9 @@ export function sentAt(upload: {
 export function hasSent({ totals, withheld, acknowledgedBytes }: Sent): boolean {
   const { accepted, handedOver, held } = totals;
   return accepted.items + handedOver.items + held.items - withheld + acknowledgedBytes > 0;
+}
+
+/** Whether it says where its evidence goes. A canceled upload may have been canceled because its database was wrong. */
+export function countsAsEarlier(upload: Sent & { readonly state: (typeof uploadStates)[number] }): boolean {
+  return upload.state !== 'cancelled' && hasSent(upload);
 }

@@ -8,7 +8,7 @@ import {
   custodianTemplateFile,
   type EarlierCustodians,
 } from '../../../../preload/contract/views/custodian-template.ts';
-import { hasSent, sentAt } from '../../../../preload/contract/views/has-sent.ts';
+import { countsAsEarlier, sentAt } from '../../../../preload/contract/views/has-sent.ts';
 import { comparablePath } from '../../../../preload/contract/views/source-overlap.ts';
 import { checkRules } from '../../intake/custodians/check-rules.ts';
 import { looseKey, parseMapPath } from '../../intake/custodians/map-path.ts';
@@ -106,8 +106,7 @@ function uploadWithCustodians({ uploads }: Repositories, draft: Upload): Upload 
         one.id !== draft.id &&
         one.serverUrl === draft.serverUrl &&
         one.databaseId === draft.databaseId &&
-        one.state !== 'cancelled' &&
-        hasSent(one) &&
+        countsAsEarlier(one) &&
         hasSources(one),
     )
     .toSorted((a, b) => sentAt(a).localeCompare(sentAt(b)))

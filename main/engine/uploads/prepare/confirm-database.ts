@@ -4,7 +4,7 @@ import { type Failed, failure, type Result, success } from '../../../../preload/
 import { closeDatabases } from '../../../../preload/contract/texts/close-names.ts';
 import { isSameName } from '../../../../preload/contract/texts/database-check-text.ts';
 import type { DatabaseCheck } from '../../../../preload/contract/views/database-check.ts';
-import { hasSent } from '../../../../preload/contract/views/has-sent.ts';
+import { countsAsEarlier } from '../../../../preload/contract/views/has-sent.ts';
 import {
   type DatabaseName,
   findDatabase,
@@ -150,7 +150,7 @@ function databaseUse(
   return { ...upload, custodians, newDataset: 'name' in dataset ? dataset.name : null };
 }
 
-/** Every other started upload that sent something and wasn't canceled, with those of the custodians that it shares. */
+/** Every other upload that counts as an earlier one, with those of the custodians that it shares. */
 function usesBefore(
   { earlier: { uploads, folders } }: Pick<EngineContext, 'earlier'>,
   uuid: string | null,
@@ -159,10 +159,7 @@ function usesBefore(
   const uses = Map.groupBy(folders.custodianUses(custodians), ({ uploadId }) => uploadId);
   return uploads
     .all()
-    .filter(
-      (one) =>
-        one.uuid !== uuid && one.databaseCheckedAt !== null && one.state !== 'cancelled' && hasSent(one),
-    )
+    .filter((one) => one.uuid !== uuid && countsAsEarlier(one))
     .map((one) =>
       databaseUse(one, one.request, [
         ...(uses.get(one.id) ?? []).map(({ custodian }) => custodian),

@@ -22,8 +22,7 @@ const maxNames = 5;
 
 /**
  * Why the database's name must be typed before the upload starts: sending to the wrong matter can't be undone. `before`
- * has the started uploads of this computer, oldest first, without canceled ones, which may have been canceled because
- * their database was wrong.
+ * has the earlier uploads of this computer, oldest first, as `countsAsEarlier` has it.
  *
  * What an upload has in common with earlier ones is compared from the strongest sign to the weakest. The first sign that
  * earlier uploads share decides: it asks if they all went to other databases. Sandboxes and platforms say nothing about

@@ -1,6 +1,6 @@
 /** Processing settings of a new dataset against those of the database's earlier datasets, as this computer knows them. */
 
-import { hasSent } from '../../../../preload/contract/views/has-sent.ts';
+import { countsAsEarlier } from '../../../../preload/contract/views/has-sent.ts';
 import type { SettingDifference } from '../../../../preload/contract/views/settings-difference.ts';
 import type { Upload } from '../../store/uploads/upload-repository.ts';
 import type { UploadId } from '../../types/ids.ts';
@@ -35,9 +35,7 @@ export async function uploadSettingDifferences(
   return settingDifferences(upload.request.settings, earlier, profile.value.datasetSettings);
 }
 
-/**
- * Newest first. Drafts, canceled uploads, those that sent nothing, and those to an existing dataset don't count.
- */
+/** Newest first. Those to an existing dataset don't count. */
 function earlierSettings(
   uploads: readonly Upload[],
   { uuid, serverUrl, databaseId }: Upload,
@@ -48,10 +46,7 @@ function earlierSettings(
         upload.uuid !== uuid &&
         upload.serverUrl === serverUrl &&
         upload.databaseId === databaseId &&
-        upload.startedAt !== null &&
-        upload.state !== 'cancelled' &&
-        // A dataset without a file, or none at all.
-        hasSent(upload) &&
+        countsAsEarlier(upload) &&
         'name' in upload.request.dataset,
     )
     .toSorted((a, b) => b.id - a.id)
