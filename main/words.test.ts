@@ -119,7 +119,7 @@ it('a saved log head is the only one in its file, whatever the upload is named',
 
 describe('the notification about watched folders', () => {
   it('says what to do about one', () => {
-    expect(watchAlertsText([{ ruleName: 'Intake', alert: 'key' }])).toEqual({
+    expect(watchAlertsText([{ ruleName: 'Intake', alert: 'key-refused' }])).toEqual({
       title: 'Watched folder Intake',
       body: 'The platform refused the API key. Enter a new one in Settings.',
     });
@@ -127,7 +127,7 @@ describe('the notification about watched folders', () => {
   it('is one for many, with as many names as fit', () => {
     const alerts = Array.from(
       { length: 7 },
-      (_, index) => ({ ruleName: `R${index}`, alert: 'key' }) as const,
+      (_, index) => ({ ruleName: `R${index}`, alert: 'key-refused' }) as const,
     );
     expect(watchAlertsText(alerts)).toEqual({
       title: '7 watched folders need your attention',

@@ -207,9 +207,8 @@ export function uploadEndedText(upload: UploadView, needsPerson: boolean): Notif
 }
 
 const alertTexts: Readonly<Record<WatchAlert, string>> = {
-  broken: 'It is stopped until you fix it. Open Lading to see why.',
-  key: 'The platform refused the API key. Enter a new one in Settings.',
-  'needs-review': 'An upload needs your review.',
+  broken: 'New files wait. Open Lading to see why.',
+  'key-refused': 'The platform refused the API key. Enter a new one in Settings.',
   'disk-full': 'It waits for space on the disk of the data folder.',
   'store-refuses': "Its data folder can't be written to. Lading keeps trying.",
   'folder-away': "The folder can't be read. Lading keeps trying.",

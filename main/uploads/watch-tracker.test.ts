@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { watchRuleId } from '../../preload/contract/views/ids.ts';
-import type { WatchedFolderView } from '../../preload/contract/watch/watched-folder.ts';
+import { uploadId, watchRuleId } from '../../preload/contract/views/ids.ts';
+import type { WatchedFolderView, WatchWait } from '../../preload/contract/watch/watched-folder.ts';
 import { watchedFolder } from '../../test/fixtures/watched-folder.ts';
 import { createWatchTracker, type RaisedAlert, type WatchActivity } from './watch-tracker.ts';
 
@@ -41,19 +41,20 @@ describe('a person hears of watched folders', () => {
     vi.advanceTimersByTime(collectMs);
     expect(alerts).toEqual([
       [
-        { ruleName: 'Rule 1', alert: 'key' },
-        { ruleName: 'Rule 2', alert: 'key' },
+        { ruleName: 'Rule 1', alert: 'key-refused' },
+        { ruleName: 'Rule 2', alert: 'key-refused' },
         { ruleName: 'Rule 3', alert: 'broken' },
       ],
     ]);
   });
 
-  it.each([
-    ['store-refuses', { code: 'store-read-only', path: '/data' }],
-    ['broken', { code: 'bug', where: 'watch' }],
-  ] as const)('where the data folder refuses what it records: %s', (alert, failure) => {
+  it.each<[RaisedAlert['alert'], WatchWait]>([
+    ['store-refuses', { kind: 'store', failure: { code: 'store-read-only', path: '/data' }, since }],
+    ['broken', { kind: 'store', failure: { code: 'bug', where: 'watch' }, since }],
+    ['broken', { kind: 'upload', uploadId: uploadId.parse(7), failure: null }],
+  ])('as %s, by the health of what it waits for: %j', (alert, waitingFor) => {
     const { alerts, change } = createTracker();
-    change({ waitingFor: { kind: 'store', failure, since } });
+    change({ waitingFor });
     vi.advanceTimersByTime(collectMs);
     expect(alerts).toEqual([[{ ruleName: 'Rule 1', alert }]]);
   });

@@ -12,7 +12,7 @@ export interface WatchActivity {
 }
 
 /** Why a watched folder needs attention. Names no file. */
-export type WatchAlert = 'broken' | 'key' | 'needs-review' | 'disk-full' | 'store-refuses' | 'folder-away';
+export type WatchAlert = 'broken' | 'key-refused' | 'disk-full' | 'store-refuses' | 'folder-away';
 
 export interface RaisedAlert {
   readonly ruleName: string;
@@ -84,7 +84,7 @@ export function createWatchTracker({
     if (raised.get(folder.id) === alert) return;
     raised.set(folder.id, alert);
     collected.push({ ruleName: folder.rule.name, alert });
-    if (alert === 'key' && folder.connectionId !== null) refusedConnections.add(folder.connectionId);
+    if (alert === 'key-refused' && folder.connectionId !== null) refusedConnections.add(folder.connectionId);
     collecting ??= setTimeout(() => {
       collecting = null;
       const alerts = collected;
@@ -155,27 +155,20 @@ export function createWatchTracker({
   };
 }
 
-/** Returns null while all is well, or while what it waits for passes. */
+/** Returns null while all is well, or while what it waits for is elsewhere and passes. */
 function alertOf({ state, waitingFor }: WatchedFolderView): WatchAlert | null {
   if (state === 'broken') return 'broken';
   if (state !== 'active') return null;
+  const health = waitHealth(waitingFor);
+  if (health === 'broken' || health === 'key-refused') return health;
   switch (waitingFor?.kind) {
     case 'store':
-      return waitHealth(waitingFor) === 'broken' ? 'broken' : 'store-refuses';
-    case 'key':
-      return 'key';
-    case 'upload':
-      return 'needs-review';
+      return 'store-refuses';
     case 'disk-full':
       return 'disk-full';
     case 'folder':
       return 'folder-away';
-    case 'connection':
-    case 'custodian-map':
-    case 'password-file':
-    case 'platform':
-    case 'schedule':
-    case undefined:
+    default:
       return null;
   }
 }

@@ -86,10 +86,10 @@ export function watchStatus(folder: Pick<WatchedFolderView, StatusFields>): Fold
   }
   if (waitingFor !== null) {
     const health = waitHealth(waitingFor);
-    const isPersons = health === 'key-refused' || health === 'broken';
+    const tone = health === 'healthy' ? 'info' : health === 'waiting' ? 'warn' : 'bad';
     return status(
-      isPersons ? 'bad' : waitingFor.kind === 'schedule' ? 'info' : 'warn',
-      isPersons ? 'alert' : 'clock',
+      tone,
+      tone === 'bad' ? 'alert' : 'clock',
       statusWords.waiting,
       waitReason(waitingFor),
       waitAdvice(waitingFor),
