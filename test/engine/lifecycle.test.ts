@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openEngine } from '../../main/engine/uploads/engine.ts';
+import { openEngine } from '../../main/engine/index.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { answerJson, startHttpServer } from '../fakes/http-server.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';

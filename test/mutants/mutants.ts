@@ -362,7 +362,7 @@ const watched: readonly Row[] = [
     'of two items of one name the earlier one counts',
     'for (const item of page) found.set(keyOf(item), item);',
     'for (const item of page) if (!found.has(keyOf(item))) found.set(keyOf(item), item);',
-    'record-outcome',
+    'record-batch-outcome',
   ],
   [
     'a file that needs review is moved',
@@ -441,7 +441,7 @@ const watched: readonly Row[] = [
     'a canceled upload leaves its files as sent',
     "const reason = { code: 'not-sent', reason: { code: 'cancelled' } } as const;\n  return { id, itemId: null, state: 'skipped'",
     "const reason = { code: 'not-sent', reason: { code: 'cancelled' } } as const;\n  return { id, itemId: null, state: 'sent'",
-    'record-outcome',
+    'record-batch-outcome',
   ],
 ];
 

@@ -4,7 +4,7 @@ import { storeFileName } from '../store/files/own-names.ts';
 import { storeFailure } from '../store/sqlite-failure.ts';
 import type { Template } from '../store/uploads/template-repository.ts';
 import type { EngineContext } from '../uploads/context/engine-context.ts';
-import { createEngine } from '../uploads/engine.ts';
+import { createUploadEngine } from '../uploads/engine.ts';
 import { type ReportBug, WatchService } from '../watch/watch-service.ts';
 import type { EngineHandlers, HandlerContext, HandlersOf } from './handler-context.ts';
 import { activityHandlers } from './handlers/activity.ts';
@@ -33,7 +33,7 @@ export function createEngineHandlers(
   emit: (event: EngineEvent) => void,
   reportBug: ReportBug,
 ): EngineHandlers {
-  const engine = createEngine(core);
+  const engine = createUploadEngine(core);
   const connections = new OpenConnections();
   const publisher = new UploadPublisher(engine, connections, emit);
   publishRuns(core.runs, engine.onProgress, publisher);

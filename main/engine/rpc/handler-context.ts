@@ -2,7 +2,7 @@ import { failure, type Result, success } from '../../../preload/contract/failure
 import type { Platform } from '../platform/platform.ts';
 import type { Profile } from '../platform/profile.ts';
 import type { EngineContext } from '../uploads/context/engine-context.ts';
-import type { Engine } from '../uploads/engine.ts';
+import type { UploadEngine } from '../uploads/engine.ts';
 import type { WatchService } from '../watch/watch-service.ts';
 import type { OpenConnections } from './open-connections.ts';
 import type { EngineAnswer, EngineArgument, EngineCallName, EngineEvent } from './protocol.ts';
@@ -13,7 +13,7 @@ import type { WatchPublisher } from './watch-publisher.ts';
 
 /** What the handlers of the calls share. */
 export interface HandlerContext {
-  readonly engine: Engine;
+  readonly engine: UploadEngine;
   readonly core: EngineContext;
   readonly queries: QueryThread;
   readonly connections: OpenConnections;

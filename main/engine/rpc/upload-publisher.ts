@@ -6,7 +6,7 @@ import type { ProgressView, UploadView } from '../../../preload/contract/views/v
 import type { Progress } from '../types/progress.ts';
 import type { UploadReader } from '../uploads/context/read-uploads.ts';
 import type { UploadRuns } from '../uploads/context/upload-runs.ts';
-import type { Engine } from '../uploads/engine.ts';
+import type { UploadEngine } from '../uploads/engine.ts';
 import type { OpenConnections } from './open-connections.ts';
 import type { EngineEvent } from './protocol.ts';
 import { toUploadView } from './upload-view.ts';
@@ -66,7 +66,7 @@ export class UploadPublisher {
 /** Publishes when each upload begins to be sent, when it is under way, and how that ended. */
 export function publishRuns(
   runs: UploadRuns,
-  onProgress: Engine['onProgress'],
+  onProgress: UploadEngine['onProgress'],
   publisher: UploadPublisher,
 ): void {
   const begun = new Set<number>();

@@ -31,7 +31,7 @@ export type RootVerdict =
   | { readonly kind: 'away'; readonly reason: UnavailableReason };
 
 export function judgeRoot({ rootErrno, root, isSameDevice, file, others }: RootFacts): RootVerdict {
-  if (rootErrno !== null) return away(unavailableReason(rootErrno));
+  if (rootErrno !== null) return away(awayReason(rootErrno));
   // One of the other files proves more than numbers: those of shares, loop devices and FUSE change with every mount.
   const isRenumbered = root?.isRenumbered === true || !isSameDevice;
   const available: RootVerdict = { kind: 'available', isRemounted: isRenumbered };
@@ -45,7 +45,7 @@ export function judgeRoot({ rootErrno, root, isSameDevice, file, others }: RootF
     // On the same root and device, it was deleted, moved or replaced.
     return isReplaced ? away({ kind: 'replaced' }) : available;
   }
-  return others.includes('unreadable') ? away(unavailableReason(file.errno)) : available;
+  return others.includes('unreadable') ? away(awayReason(file.errno)) : available;
 }
 
 function away(reason: UnavailableReason): RootVerdict {
@@ -107,7 +107,7 @@ function compareBirths(before: KnownRoot, now: KnownRoot): Births {
 }
 
 /** Why a root is away whose path, or whose files, the system answers with a code. */
-export function unavailableReason(errno: string): UnavailableReason {
+export function awayReason(errno: string): UnavailableReason {
   if (isMissing(errno)) return { kind: 'missing' };
   return errno === noAnswerCode ? { kind: 'not-answering' } : { kind: 'unreadable', errno };
 }

@@ -7,10 +7,10 @@ import { writeFailure } from '../store/files/write-failure.ts';
 import { openReadOnly } from '../store/open.ts';
 import { createRepositories } from '../store/repositories.ts';
 import { type EngineOptions, openContext } from './context/engine-context.ts';
-import { createEngine, type Engine } from './engine.ts';
+import { createUploadEngine, type UploadEngine } from './engine.ts';
 
 /** Prepares an upload, and never sends it. */
-export type DryRunEngine = Omit<Engine, 'start' | 'run' | 'requeueFailed' | 'continueScan'>;
+export type DryRunEngine = Omit<UploadEngine, 'start' | 'run' | 'requeueFailed' | 'continueScan'>;
 
 /**
  * The engine over a temporary store, which is deleted when it is closed. It prepares an upload as the engine of the data
@@ -45,7 +45,7 @@ export async function openDryRun({
     await end();
     return opened;
   }
-  const engine = createEngine(opened.value);
+  const engine = createUploadEngine(opened.value);
   return success({ ...engine, close: () => engine.close().finally(end) });
 }
 

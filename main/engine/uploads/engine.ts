@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { type Failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import type { Failure, Result } from '../../../preload/contract/failures/failure.ts';
 import type { CustodianMatch } from '../../../preload/contract/views/custodian-match.ts';
 import type { LockedFilesSummary, LockedFileView } from '../../../preload/contract/views/locked-file.ts';
 import type { SettingDifference } from '../../../preload/contract/views/settings-difference.ts';
@@ -23,8 +23,6 @@ import { closeSessionWhenIdle, connect } from './context/connect.ts';
 import {
   closeContext,
   type EngineContext,
-  type EngineOptions,
-  openContext,
   requireSession,
   type UsualLimits,
 } from './context/engine-context.ts';
@@ -53,7 +51,7 @@ import { requeueFailedItems } from './run/requeue-items.ts';
 import { runUpload, startUpload } from './run/run-upload.ts';
 
 /** The engine as the command line uses it. */
-export interface Engine extends UploadReader {
+export interface UploadEngine extends UploadReader {
   /** Checks profile, server and key, and asks who the key belongs to. Needed before `prepare`, `plan` and `run`. */
   connect(connection: Connection): Promise<Result<Account>>;
   disconnect(account: Account): Promise<void>;
@@ -153,19 +151,13 @@ export interface Engine extends UploadReader {
 
 export interface SaveReceiptOptions extends WriteFileOptions, ReceiptOptions {}
 
-/** Fails as `openStore`. */
-export function openEngine(options: EngineOptions): Result<Engine> {
-  const opened = openContext(options);
-  return opened.ok ? success(createEngine(opened.value)) : opened;
-}
-
-export function createEngine(context: EngineContext): Engine {
+export function createUploadEngine(context: EngineContext): UploadEngine {
   const { repositories, sessions, progress, secretLinks, store, tasks } = context;
   pauseInterruptedUploads(context);
   closeCancelledUploads(context);
   forgetLostPasswords(context);
   watchControlRequests(context);
-  const engine: Engine = {
+  const engine: UploadEngine = {
     ...createUploadReader(repositories),
     connect: (connection) => connect(context, connection),
     databaseGb: (databaseId, signal) =>

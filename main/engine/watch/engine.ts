@@ -4,7 +4,7 @@ import { redactForLog } from '../../../preload/contract/texts/redact.ts';
 import { bandwidthPlan } from '../../../preload/contract/views/bandwidth-schedule.ts';
 import type { TransferLimits } from '../types/run-options.ts';
 import { type EngineContext, type EngineOptions, openContext } from '../uploads/context/engine-context.ts';
-import { createEngine as createUploadEngine, type Engine as UploadEngine } from '../uploads/engine.ts';
+import { createUploadEngine, type UploadEngine } from '../uploads/engine.ts';
 import { type ReportBug, WatchService } from './watch-service.ts';
 
 export type WatchedFolders = Omit<WatchService, 'close' | 'connectionsChanged' | 'onProgress'>;

@@ -11,7 +11,7 @@ import { type InventoryMark, inventoryStart } from '../../types/inventory-mark.t
 import {
   type InspectedJob,
   type InspectThreadsOptions,
-  inspectFiles,
+  inspectOnThreads,
   type ThreadLimits,
   threadLimits,
 } from './inspect-threads.ts';
@@ -142,7 +142,7 @@ export async function inspectInventory(
     onStalled,
     limits: request.limits ?? threadLimits,
   };
-  for await (const done of inspectFiles(work, AbortSignal.any([signal, skip]))) {
+  for await (const done of inspectOnThreads(work, AbortSignal.any([signal, skip]))) {
     if (done.result.mayBeAway) {
       const away = await request.checkRoot(done.job.rootPath);
       if (away !== null) return away;

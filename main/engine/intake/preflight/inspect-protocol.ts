@@ -49,7 +49,7 @@ export type InspectCall = <T>(run: () => T) => T;
 export const callsCell = 0;
 /** The index of the file in its job. */
 export const fileCell = 1;
-export const threadCells = 2;
+export const inspectCells = 2;
 
 export interface InspectThreadTypes {
   readonly data: InspectThreadData;

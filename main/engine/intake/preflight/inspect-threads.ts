@@ -8,7 +8,7 @@ import {
   type InspectJob,
   type InspectResult,
   type InspectThreadTypes,
-  threadCells,
+  inspectCells,
 } from './inspect-protocol.ts';
 import type { InspectionFound } from './inspection-codes.ts';
 import { unreadResult } from './unread-findings.ts';
@@ -73,7 +73,7 @@ export interface InspectedJob {
  * thread that runs out of memory, or computes without end, costs the file that it was at, and the others of its job are
  * inspected again.
  */
-export function inspectFiles(
+export function inspectOnThreads(
   { threads, stallMs, limits, nextJob, onStalled }: InspectThreadsOptions,
   signal: AbortSignal,
 ): AsyncGenerator<InspectedJob> {
@@ -94,7 +94,7 @@ export function inspectFiles(
     stallMs,
     slow: slowCalls,
     begin() {
-      const shared = new Int32Array(new SharedArrayBuffer(4 * threadCells));
+      const shared = new Int32Array(new SharedArrayBuffer(4 * inspectCells));
       return { data: { shared, limits: limits.content }, cells: shared, callsCell };
     },
     nextJob: (_free, stalledRoots) => nextAgain(stalledRoots) ?? nextJob(stalledRoots),

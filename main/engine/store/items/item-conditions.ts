@@ -1,6 +1,6 @@
 /** Conditions on items, each spelled as that of an index: SQLite uses a partial index only then. */
-export const isOpen = "items.state IN ('queued', 'uploading')";
-export const isQueued = `items.state = 'queued' AND ${isOpen}`;
+export const isOpenItem = "items.state IN ('queued', 'uploading')";
+export const isQueued = `items.state = 'queued' AND ${isOpenItem}`;
 /** The rule of a watched folder keeps it for a person: it was never sent. */
 export const isWithheld =
   "items.state = 'held' AND CASE WHEN json_valid(items.reason) THEN items.reason ->> '$.code' END IS 'held-by-rule'";

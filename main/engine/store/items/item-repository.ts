@@ -10,7 +10,7 @@ import type { CustodianTally, ItemState, ProblemItem } from '../../types/uploads
 import { storedReason } from '../stored-value.ts';
 import { createQueuedFilesInsert } from './add-queued-files.ts';
 import { assignedCustodian, itemCustodian, itemDefaultCustodian } from './custodian-columns.ts';
-import { isOpen, isProblem } from './item-conditions.ts';
+import { isOpenItem, isProblem } from './item-conditions.ts';
 
 /** Times and ids are exact: they show whether the file is still the same. */
 export interface Item {
@@ -136,7 +136,7 @@ export function createItemRepository(db: Database) {
   const selectOpen = db
     .prepare<[UploadId, ItemState, number, number, string, number], ItemRow>(
       `SELECT ${itemColumns} FROM ${itemTables}
-       WHERE items.upload_id = ? AND items.state = ? AND ${isOpen}
+       WHERE items.upload_id = ? AND items.state = ? AND ${isOpenItem}
          AND items.id > ? AND items.id <= ?
          AND NOT EXISTS (SELECT 1 FROM pack_members WHERE item_id = items.id)
          AND coalesce(roots.path, '') NOT IN (SELECT value FROM json_each(?))
@@ -146,7 +146,7 @@ export function createItemRepository(db: Database) {
   const selectOpenUpTo = db
     .prepare<[UploadId, ItemState, number, number], number | null>(
       `SELECT max(id) FROM (SELECT id FROM items
-         WHERE upload_id = ? AND state = ? AND ${isOpen} AND id > ? ORDER BY id LIMIT ?)`,
+         WHERE upload_id = ? AND state = ? AND ${isOpenItem} AND id > ? ORDER BY id LIMIT ?)`,
     )
     .pluck();
   /** Several roots have the same path where several files of one folder were chosen. */

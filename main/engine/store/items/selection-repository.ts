@@ -5,7 +5,7 @@ import { createChangeHistory } from './change-history.ts';
 import { custodianColumn } from './custodian-columns.ts';
 import type { FolderKey } from './folder-repository.ts';
 import { subtreeRange, withinSubtree } from './folder-repository.ts';
-import { isOpen, isProblem, isQueued } from './item-conditions.ts';
+import { isOpenItem, isProblem, isQueued } from './item-conditions.ts';
 
 export type Choice = 'selected' | 'deselected';
 export type ChoiceOf = readonly [id: number, choice: Choice];
@@ -191,12 +191,12 @@ export function createSelectionRepository(db: Database) {
   );
   const countOpen = db
     .prepare<[UploadId, number], number>(
-      `SELECT count(*) FROM items WHERE upload_id = ? AND ${isOpen} AND id <= ?`,
+      `SELECT count(*) FROM items WHERE upload_id = ? AND ${isOpenItem} AND id <= ?`,
     )
     .pluck();
   const countOpenOf = db
     .prepare<[string], number>(
-      `SELECT count(*) FROM items WHERE id IN (SELECT value FROM json_each(?)) AND ${isOpen}`,
+      `SELECT count(*) FROM items WHERE id IN (SELECT value FROM json_each(?)) AND ${isOpenItem}`,
     )
     .pluck();
   const setFolderChoice = db.prepare('UPDATE folders SET choice = ? WHERE id = ?');

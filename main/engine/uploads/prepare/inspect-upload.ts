@@ -7,7 +7,7 @@ import { type InspectionRequest, inspectInventory } from '../../intake/preflight
 import { surveyInventory } from '../../intake/selection/survey-inventory.ts';
 import type { Limits } from '../../platform/profile.ts';
 import { stoppedCode } from '../../sources/reader-protocol.ts';
-import { mayBeAnotherRoot, unavailableReason } from '../../sources/root-availability.ts';
+import { awayReason, mayBeAnotherRoot } from '../../sources/root-availability.ts';
 import type { SourceReader } from '../../sources/source-reader.ts';
 import type { Found } from '../../store/items/inspection-repository.ts';
 import type { Repositories } from '../../store/repositories.ts';
@@ -175,6 +175,6 @@ async function checkRoot(
   } catch (error) {
     const errno = errnoOf(error);
     if (errno === stoppedCode) return failure('stopped');
-    return failure('source-unavailable', { root, reason: unavailableReason(errno) });
+    return failure('source-unavailable', { root, reason: awayReason(errno) });
   }
 }

@@ -6,7 +6,7 @@ import { filesPerJob, type InspectJob } from '../../intake/preflight/inspect-pro
 import {
   type InspectedJob,
   type InspectThreadsOptions,
-  inspectFiles,
+  inspectOnThreads,
   threadLimits,
 } from '../../intake/preflight/inspect-threads.ts';
 import { inspectionCodes, uncertainCodes } from '../../intake/preflight/inspection-codes.ts';
@@ -74,7 +74,7 @@ export async function inspectAgain(
     limits: threadLimits,
   };
   const done: InspectedJob[] = [];
-  for await (const job of inspectFiles(work, signal)) done.push(withoutAway(job));
+  for await (const job of inspectOnThreads(work, signal)) done.push(withoutAway(job));
   return success(done);
 }
 

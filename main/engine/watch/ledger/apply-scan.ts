@@ -1,7 +1,7 @@
 import type { NewLedgerFile, WatchFileRepository } from '../../store/watch/watch-file-repository.ts';
 import { decodeRaw, joinPath, rawOf } from '../../types/source-path.ts';
 import { keptFacts, observe } from './observe.ts';
-import type { ScanBatch } from './scan-messages.ts';
+import type { WatchScanBatch } from './scan-messages.ts';
 
 export interface AppliedScan {
   /** Rows that settle from now on. */
@@ -14,7 +14,7 @@ export interface AppliedScan {
 export function applyScan(
   files: WatchFileRepository,
   rule: { readonly id: number; readonly rootPath: string },
-  { found, gone }: ScanBatch,
+  { found, gone }: WatchScanBatch,
   at: string,
 ): AppliedScan {
   const settling: number[] = [];

@@ -2,20 +2,20 @@ import type { WatchedRoot } from '../../store/watch/watched-root.ts';
 import { CallWatch } from '../../threads/call-watch.ts';
 import {
   type EventState,
-  type FromScanThread,
-  type ScanBatch,
+  type FromWatchScan,
   type ScanCommand,
   type ScanEnd,
   type ScannedFolder,
   scanCellCount,
   scanCells,
+  type WatchScanBatch,
 } from './scan-messages.ts';
 
 export interface FolderScannerOptions extends Omit<ScannedFolder, 'cells'> {
   /** The folder when it was last read, by an earlier process too. Null if that isn't known. */
   readonly root: WatchedRoot | null;
   /** Stores a batch. What it throws ends the scan. */
-  readonly onBatch: (batch: ScanBatch) => void;
+  readonly onBatch: (batch: WatchScanBatch) => void;
   /** Raw paths of folders in which something changed. */
   readonly onHint: (folders: readonly string[]) => void;
   /** Changes were perhaps not reported: everything has to be read. */
@@ -117,7 +117,7 @@ export class FolderScanner {
     };
   }
 
-  store(batch: ScanBatch, root: WatchedRoot | null): void {
+  store(batch: WatchScanBatch, root: WatchedRoot | null): void {
     this.#root ??= root;
     try {
       if (this.#failure === null) this.#options.onBatch(batch);
@@ -133,7 +133,7 @@ export class FolderScanner {
     this.#options.onHint(folders);
   }
 
-  end({ end, events, root }: Extract<FromScanThread, { kind: 'end' }>): void {
+  end({ end, events, root }: Extract<FromWatchScan, { kind: 'end' }>): void {
     this.#root = root;
     this.#usesEvents = events.usesEvents;
     const isQuick = end.durationMs < this.#placement.sharedWithinMs;

@@ -17,7 +17,7 @@ import { scanFilters } from './filter-reason.ts';
 import type { FolderScanner, ScanResult } from './folder-scanner.ts';
 import { QuietTime } from './quiet-time.ts';
 import { restAfterHintMs, restAfterScanMs } from './scan-interval.ts';
-import type { EventState, NotTakenExamples, ScanBatch } from './scan-messages.ts';
+import type { EventState, NotTakenExamples, WatchScanBatch } from './scan-messages.ts';
 import type { ScanThreads } from './scan-threads.ts';
 import { SettleFiles } from './settle-files.ts';
 
@@ -314,7 +314,7 @@ export class FolderWatcher {
     }
   }
 
-  #apply(batch: ScanBatch): void {
+  #apply(batch: WatchScanBatch): void {
     const { store, watchFiles, ruleId, keepRoot } = this.#options;
     const rule = { id: ruleId, rootPath: this.#rootPath };
     // What a power cut takes back, the next scan finds again.

@@ -17,7 +17,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { watchInbox } from '../../../../test/fixtures/watch-inbox.ts';
 import { applyScan } from './apply-scan.ts';
 import { KnownFiles, prepareLedger } from './known-files.ts';
-import type { ScanBatch } from './scan-messages.ts';
+import type { WatchScanBatch } from './scan-messages.ts';
 import { ScanTree } from './scan-tree.ts';
 
 test('a file that came back, and that its rule moved before the scan that found it was stored, stays moved', async () => {
@@ -32,8 +32,8 @@ test('a file that came back, and that its rule moved before the scan that found 
   renameSync(`${folder}/a.txt`, at('a.txt'));
   const db = new Sqlite(store.path, { readonly: true });
   onTestFinished(() => void db.close());
-  const scan = (): readonly ScanBatch[] => {
-    const batches: ScanBatch[] = [];
+  const scan = (): readonly WatchScanBatch[] => {
+    const batches: WatchScanBatch[] = [];
     const tree = new ScanTree({
       rootPath: inbox,
       filters: { include: [], exclude: [], marker: null, ignoredFolder: 'Sent' },
@@ -48,7 +48,7 @@ test('a file that came back, and that its rule moved before the scan that found 
     tree.run(null);
     return batches;
   };
-  const apply = (batches: readonly ScanBatch[]) =>
+  const apply = (batches: readonly WatchScanBatch[]) =>
     store.writes.transaction(() => {
       for (const batch of batches) applyScan(watchFiles, { id: rule.id, rootPath: inbox }, batch, 't2');
     });

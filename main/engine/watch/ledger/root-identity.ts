@@ -4,7 +4,7 @@ import { errnoOf } from '../../../../preload/contract/failures/errno.ts';
 import type { UnavailableReason } from '../../../../preload/contract/views/unavailable-source.ts';
 import { fileStats } from '../../sources/file-stats.ts';
 import { identityChange } from '../../sources/file-version.ts';
-import { unavailableReason } from '../../sources/root-availability.ts';
+import { awayReason } from '../../sources/root-availability.ts';
 import type { WatchedRoot } from '../../store/watch/watched-root.ts';
 import { absolutePath } from '../../types/source-path.ts';
 import type { SampleRow } from './known-files.ts';
@@ -16,7 +16,7 @@ export function readRoot(path: string): WatchedRoot | UnavailableReason {
   try {
     root = statSync(path, { bigint: true });
   } catch (error) {
-    return unavailableReason(errnoOf(error));
+    return awayReason(errnoOf(error));
   }
   if (!root.isDirectory()) return { kind: 'replaced' };
   const { device, fileId, bornNs, ctimeNs } = fileStats(root);

@@ -48,7 +48,7 @@ export interface FoundFile extends FileIdentity {
   readonly wasMoved: boolean;
 }
 
-export interface ScanBatch {
+export interface WatchScanBatch {
   readonly found: readonly FoundFile[];
   /** Rows whose file is no longer at its path. */
   readonly gone: readonly number[];
@@ -102,15 +102,15 @@ export interface ReleaseCommand {
   readonly kind: 'release';
 }
 
-export interface ScanThreadTypes {
+export interface WatchScanTypes {
   readonly data: { readonly storePath: string };
   /** `number`: of the watched folder, here and in what the thread tells. */
   readonly to: { readonly number: number; readonly command: ScanCommand | ReleaseCommand };
-  readonly from: { readonly number: number; readonly message: FromScanThread };
+  readonly from: { readonly number: number; readonly message: FromWatchScan };
 }
 
-export type FromScanThread =
-  | { readonly kind: 'batch'; readonly batch: ScanBatch; readonly root: WatchedRoot | null }
+export type FromWatchScan =
+  | { readonly kind: 'batch'; readonly batch: WatchScanBatch; readonly root: WatchedRoot | null }
   | {
       readonly kind: 'end';
       readonly end: ScanEnd;

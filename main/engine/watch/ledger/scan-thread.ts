@@ -1,7 +1,7 @@
 import { Thread, type ThreadEnd } from '../../threads/thread.ts';
 import { withinTimeout } from '../../threads/within-timeout.ts';
 import type { FolderScanner } from './folder-scanner.ts';
-import type { ScanThreadTypes } from './scan-messages.ts';
+import type { WatchScanTypes } from './scan-messages.ts';
 
 /** A thread that hangs in a system call ends when the call does. Waiting longer is useless. */
 const closeTimeoutMs = 1_000;
@@ -18,7 +18,7 @@ export interface ScanThreadOptions {
 /** A thread that scans watched folders, one after the other. Between scans it hears of changes in them. */
 export class ScanThread {
   readonly #options: ScanThreadOptions;
-  readonly #thread: Thread<ScanThreadTypes>;
+  readonly #thread: Thread<WatchScanTypes>;
   readonly #folders = new Map<number, FolderScanner>();
   #queue: FolderScanner[] = [];
   #current: FolderScanner | null = null;
@@ -92,7 +92,7 @@ export class ScanThread {
     }, longScanMs()).unref();
   }
 
-  #receive({ number, message }: ScanThreadTypes['from']): void {
+  #receive({ number, message }: WatchScanTypes['from']): void {
     this.#hasAnswered = true;
     switch (message.kind) {
       case 'batch':

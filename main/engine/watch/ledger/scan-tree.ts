@@ -22,7 +22,7 @@ import { BitSet, type KnownFiles, type KnownFolder, type KnownRow, type SampleRo
 import { NotTaken } from './not-taken.ts';
 import { observe } from './observe.ts';
 import { deviceIfUnchanged, readRoot } from './root-identity.ts';
-import type { FoundFile, ScanBatch, ScanCounts, ScanFilters } from './scan-messages.ts';
+import type { FoundFile, ScanCounts, ScanFilters, WatchScanBatch } from './scan-messages.ts';
 import { deviceOf, isAmong, isFolder, lstatOrNull } from './stat-path.ts';
 import { isTemporaryFolder, isTemporaryName } from './temporary-name.ts';
 
@@ -36,7 +36,7 @@ export interface ScanTreeOptions {
   /** Before each call to the file system. Throws to end the scan. */
   readonly onCall: () => void;
   /** Blocks while the consumer is behind. `root`: null if only its files told that the folder is the one that it was. */
-  readonly post: (batch: ScanBatch, root: WatchedRoot | null) => void;
+  readonly post: (batch: WatchScanBatch, root: WatchedRoot | null) => void;
   /** A folder that was read, raw and as a path. */
   readonly onFolder: (raw: string, path: string | Buffer) => void;
   /** What the watched folder was when it was last read. Null if that isn't known. */

@@ -12,8 +12,8 @@ import {
   type ScanCommand,
   type ScanEnd,
   type ScannedFolder,
-  type ScanThreadTypes,
   scanCells,
+  type WatchScanTypes,
 } from './scan-messages.ts';
 import { ScanTree } from './scan-tree.ts';
 
@@ -23,7 +23,7 @@ interface Watched {
   usesEvents: boolean;
 }
 
-const { data, post, listen } = thisThread<ScanThreadTypes>();
+const { data, post, listen } = thisThread<WatchScanTypes>();
 const watchedFolders = new Map<number, Watched>();
 let store: Database | null = null;
 let ledger: LedgerStatements | null = null;

@@ -3,7 +3,7 @@ import type { Upload } from '../../store/uploads/upload-repository.ts';
 import type { WatchBatch } from '../../store/watch/watch-batch-repository.ts';
 import type { StoredWatchRule } from '../../store/watch/watch-rule-repository.ts';
 import type { EngineContext } from '../../uploads/context/engine-context.ts';
-import { recordOutcome } from './record-outcome.ts';
+import { recordBatchOutcome } from './record-batch-outcome.ts';
 import { planRetry } from './retry-failed.ts';
 
 type Context = Pick<EngineContext, 'repositories' | 'store'> & {
@@ -32,7 +32,7 @@ export async function recordBatches(
       unfinished ??= upload;
       continue;
     }
-    await recordOutcome(context, batch.id, upload.id);
+    await recordBatchOutcome(context, batch.id, upload.id);
     if (signal.aborted) return upload;
     store.writes.transaction(() => {
       // A person decided meanwhile, or queued failed files again: the outcome is written again in the next round.

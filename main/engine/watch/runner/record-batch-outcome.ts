@@ -23,7 +23,7 @@ interface Context {
  * Writes to the ledger what became of a batch's files, by their upload, which has ended. May be called again, after a retry for example.
  * The event loop stays free.
  */
-export async function recordOutcome(
+export async function recordBatchOutcome(
   { store, repositories }: Context,
   batchId: number,
   uploadId: number,

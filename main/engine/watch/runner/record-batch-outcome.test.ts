@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ledgerOfTest } from '../../../../test/fixtures/watch-ledger.ts';
 import { createRepositories } from '../../store/repositories.ts';
 import type { WatchRuleId } from '../../types/ids.ts';
-import { recordOutcome } from './record-outcome.ts';
+import { recordBatchOutcome } from './record-batch-outcome.ts';
 
 const sha256 = (byte: string): string => byte.repeat(64);
 
@@ -54,7 +54,7 @@ test('each file of a batch gets the outcome of its own item, and again after a r
   db.exec(`UPDATE source_files SET file_version = '1 1 5 1 77' WHERE item_id = 1 AND abandoned = 0;
     INSERT INTO packs (id, upload_id, root_id, number, items, bytes) VALUES (1, 1, 1, 1, 1, 1);
     INSERT INTO pack_members (item_id, pack_id, part, born_ns) VALUES (5, 1, 1, 88);`);
-  const record = () => recordOutcome({ store, repositories: { watchLedger } }, 1, 1);
+  const record = () => recordBatchOutcome({ store, repositories: { watchLedger } }, 1, 1);
   const outcomes = () =>
     ledger(ruleId)
       .map(({ folder, name, nameBytes, state, reason, sha256: hash, itemId, kind }) => ({
