@@ -1,7 +1,7 @@
 /** Brings the rules in the store to what the config file says. Rules that the window made are left alone. */
 import { isDeepStrictEqual } from 'node:util';
 import { type Failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
-import { isSameName } from '../../../preload/contract/texts/database-check-text.ts';
+import { isSameName } from '../../../preload/contract/texts/same-name.ts';
 import type { NamedWatchRule, WatchedFolderView } from '../../../preload/contract/watch/watched-folder.ts';
 import type { Account, WatchedFolders } from '../../engine/index.ts';
 import { matchedNames, matchRules } from './match-rules.ts';

@@ -1,6 +1,6 @@
 /** Which rules of the store those of the config file are. Pure. */
 
-import { isSameName } from '../../../preload/contract/texts/database-check-text.ts';
+import { isSameName } from '../../../preload/contract/texts/same-name.ts';
 import type { WatchRuleId } from '../../../preload/contract/views/ids.ts';
 import {
   maxRuleNameChars,

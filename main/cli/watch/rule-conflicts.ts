@@ -1,6 +1,6 @@
 /** Rules of one config file that would get in each other's way. Pure. */
 import { isAbsolute, relative, sep } from 'node:path';
-import { isSameName } from '../../../preload/contract/texts/database-check-text.ts';
+import { isSameName } from '../../../preload/contract/texts/same-name.ts';
 import type { NamedWatchRule } from '../../../preload/contract/watch/watched-folder.ts';
 import { overlapsByPath } from '../../engine/index.ts';
 import { config as words } from '../words/watch.ts';

@@ -1,5 +1,5 @@
 import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
-import { isSameName } from '../../../preload/contract/texts/database-check-text.ts';
+import { isSameName } from '../../../preload/contract/texts/same-name.ts';
 import type { NamedWatchRule, WatchRule } from '../../../preload/contract/watch/watched-folder.ts';
 import type { SessionKey } from '../platform/session-pool.ts';
 import { sqliteResult } from '../store/sqlite-failure.ts';

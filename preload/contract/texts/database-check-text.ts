@@ -34,14 +34,5 @@ export function databaseCheckText({
   }
 }
 
-/** Whether a person typed the database's name: exactly, but for how letters are encoded and spaces are doubled. */
-export function isSameName(typed: string, name: string): boolean {
-  return normalName(typed) === normalName(name);
-}
-
-export function normalName(name: string): string {
-  return name.normalize('NFC').replace(/\s+/g, ' ').trim();
-}
-
 /** What is at stake. */
 export const wrongDatabaseText = "Evidence sent to the wrong database can't be taken back.";

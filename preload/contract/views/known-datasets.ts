@@ -1,4 +1,4 @@
-import { isSameName } from '../texts/database-check-text.ts';
+import { isSameName } from '../texts/same-name.ts';
 import { hasSent, type Sent, sentAt } from './has-sent.ts';
 
 export interface KnownDataset {

@@ -1,10 +1,7 @@
 import { useState } from 'react';
 import type { FailureOf } from '../../../preload/contract/failures/failure.ts';
-import {
-  databaseCheckText,
-  isSameName,
-  wrongDatabaseText,
-} from '../../../preload/contract/texts/database-check-text.ts';
+import { databaseCheckText, wrongDatabaseText } from '../../../preload/contract/texts/database-check-text.ts';
+import { isSameName } from '../../../preload/contract/texts/same-name.ts';
 import { words } from '../../i18n/words.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';

@@ -1,9 +1,6 @@
 import { useState } from 'react';
-import {
-  databaseCheckText,
-  isSameName,
-  wrongDatabaseText,
-} from '../../../preload/contract/texts/database-check-text.ts';
+import { databaseCheckText, wrongDatabaseText } from '../../../preload/contract/texts/database-check-text.ts';
+import { isSameName } from '../../../preload/contract/texts/same-name.ts';
 import { words } from '../../i18n/words.ts';
 import { useCommand } from '../../state/use-command.ts';
 import { useQuery } from '../../state/use-query.ts';

@@ -2,7 +2,7 @@
 
 import { type Failed, failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
 import { closeDatabases } from '../../../../preload/contract/texts/close-names.ts';
-import { isSameName } from '../../../../preload/contract/texts/database-check-text.ts';
+import { isSameName } from '../../../../preload/contract/texts/same-name.ts';
 import type { DatabaseCheck } from '../../../../preload/contract/views/database-check.ts';
 import { countsAsEarlier } from '../../../../preload/contract/views/has-sent.ts';
 import {

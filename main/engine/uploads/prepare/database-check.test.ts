@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { databaseCheckText, isSameName } from '../../../../preload/contract/texts/database-check-text.ts';
+import { databaseCheckText } from '../../../../preload/contract/texts/database-check-text.ts';
 import { checkDatabase, type DatabaseUse } from './database-check.ts';
 
 const doe: DatabaseUse = {
@@ -181,19 +181,6 @@ test.each([
     expect([reason, usedBefore]).toEqual(expected);
   },
 );
-
-test.each([
-  ['Doe v. Roe', 'Doe v. Roe', true],
-  ['doe v. roe', 'Doe v. Roe', false],
-  ['Doe v. Ro', 'Doe v. Roe', false],
-  ['', 'Doe v. Roe', false],
-  [' Doe v. Roe ', 'Doe v. Roe', true],
-  ['Doe v. Roe', 'Doe  v.\u00A0Roe', true],
-  ['Re\u0301sume\u0301', 'R\u00E9sum\u00E9', true],
-  ['Resume', 'R\u00E9sum\u00E9', false],
-])('“%s” typed for “%s”: %s', (typed, name, expected) => {
-  expect(isSameName(typed, name)).toBe(expected);
-});
 
 test('where the same database was at another address, the question names both', () => {
   const old = { ...doe, serverUrl: 'https://old.example/' };

@@ -1,4 +1,4 @@
-import { isSameName, normalName } from '../../../../preload/contract/texts/database-check-text.ts';
+import { isSameName, normalName } from '../../../../preload/contract/texts/same-name.ts';
 import type { DatabaseCheck } from '../../../../preload/contract/views/database-check.ts';
 import { comparablePath, overlaps } from '../../../../preload/contract/views/source-overlap.ts';
 import { unknownDatabaseName } from '../../platform/find-database.ts';

@@ -7,8 +7,8 @@ import {
   success,
 } from '../../../../preload/contract/failures/failure.ts';
 import { failureKind } from '../../../../preload/contract/failures/failure-table.ts';
-import { isSameName } from '../../../../preload/contract/texts/database-check-text.ts';
 import { knownSecrets } from '../../../../preload/contract/texts/known-secrets.ts';
+import { isSameName } from '../../../../preload/contract/texts/same-name.ts';
 import { type StoredLink, secretsOfLinks } from '../../../../preload/contract/texts/secret-links.ts';
 import { unnamedDataset } from '../../../../preload/contract/views/known-datasets.ts';
 import { everything } from '../../../../preload/contract/views/selection.ts';

@@ -1,5 +1,5 @@
 import { type Failed, failure } from '../../../../preload/contract/failures/failure.ts';
-import { isSameName } from '../../../../preload/contract/texts/database-check-text.ts';
+import { isSameName } from '../../../../preload/contract/texts/same-name.ts';
 import type { DatabaseCheck } from '../../../../preload/contract/views/database-check.ts';
 import type { StoredWatchRule } from '../../store/watch/watch-rule-repository.ts';
 

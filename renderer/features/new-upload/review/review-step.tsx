@@ -3,10 +3,9 @@ import type { Failure } from '../../../../preload/contract/failures/failure.ts';
 import { failureText } from '../../../../preload/contract/failures/failure-table.ts';
 import {
   databaseCheckText,
-  isSameName,
-  normalName,
   wrongDatabaseText,
 } from '../../../../preload/contract/texts/database-check-text.ts';
+import { isSameName, normalName } from '../../../../preload/contract/texts/same-name.ts';
 import { earlierUploads } from '../../../../preload/contract/views/earlier-uploads.ts';
 import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';

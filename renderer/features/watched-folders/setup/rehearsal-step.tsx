@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import {
   databaseCheckText,
-  isSameName,
   wrongDatabaseText,
 } from '../../../../preload/contract/texts/database-check-text.ts';
 import { printable } from '../../../../preload/contract/texts/printable.ts';
+import { isSameName } from '../../../../preload/contract/texts/same-name.ts';
 import { watchHoursText } from '../../../../preload/contract/watch/watch-text.ts';
 import type { WatchedFolderView } from '../../../../preload/contract/watch/watched-folder.ts';
 import { words } from '../../../i18n/words.ts';
