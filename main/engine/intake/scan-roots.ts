@@ -6,7 +6,7 @@ import { rootIdentity } from '../sources/file-stats.ts';
 import { stoppedCode } from '../sources/reader-protocol.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
 import type { RootIdentity } from '../store/items/folder-repository.ts';
-import { knownIdentityKey } from '../types/source-path.ts';
+import { identityKey } from '../types/source-path.ts';
 import type { ScanRoot, ScanTotals } from './scan-types.ts';
 
 export type ResolvedRoot = ScanRoot & { readonly identity: RootIdentity };
@@ -109,5 +109,5 @@ async function identityOf(
   signal: AbortSignal,
 ): Promise<string | null> {
   const path = Buffer.from(folder, 'latin1');
-  return await sources.stat({ root, path }, signal).then(knownIdentityKey, () => null);
+  return await sources.stat({ root, path }, signal).then(identityKey, () => null);
 }

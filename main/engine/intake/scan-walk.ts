@@ -1,10 +1,11 @@
-import { accessSync, type BigIntStats, constants, lstatSync, statSync } from 'node:fs';
+import { accessSync, type BigIntStats, constants, lstatSync, realpathSync, statSync } from 'node:fs';
 import {
   absolutePath,
   checkSize,
   type DecodedName,
   decodeRaw,
   fileIdentity,
+  hasKeyIn,
   identityKey,
   joinPath,
 } from '../types/source-path.ts';
@@ -19,7 +20,7 @@ export interface FolderBundle {
   readonly parent: string;
   /** Raw names, '/'-separated. A single empty name stands for the parent itself. */
   readonly names: string;
-  /** If links are followed: device and file id of every folder from the root to `parent`. */
+  /** If links are followed: the key (`SourceReader.keyOf`) of every folder from the root to `parent`. */
   readonly ancestors: readonly string[];
   /** Whether the system may have listed one of the folders, or one that they are in, twice. */
   readonly mayRepeat: boolean;
@@ -154,13 +155,16 @@ export class FolderWalk {
     if (!followSymlinks && own.size === 0 && sources.size === 0) return [];
     const found = statOrReason(folder, statSync, 'folder-unreadable');
     if ('code' in found) return found;
-    const identity = identityKey(fileIdentity(found));
-    const source = sources.get(identity);
+    const numbers = fileIdentity(found);
+    const identity = identityKey(numbers);
+    const source = identity === null ? undefined : sources.get(identity);
     if (source !== undefined && source.rootIndex !== rootIndex)
       return { code: 'sources-overlap', inner: source.given, outer: rootPaths[rootIndex] ?? '', same: false };
-    if (own.has(identity)) return { code: 'lading-file' };
+    if (hasKeyIn(own, numbers)) return { code: 'lading-file' };
     if (!followSymlinks) return [];
-    return ancestors.includes(identity) ? { code: 'symbolic-link-loop' } : [...ancestors, identity];
+    const key = identity ?? realPathOrReason(folder);
+    if (typeof key !== 'string') return key;
+    return ancestors.includes(key) ? { code: 'symbolic-link-loop' } : [...ancestors, key];
   }
 
   /** Adds a file or a problem. Returns true, adding nothing, if the entry is a folder. */
@@ -173,7 +177,7 @@ export class FolderWalk {
     else if (found.isDirectory()) return true;
     else if (found.isSymbolicLink()) this.#addProblem(folder, name, { code: 'symbolic-link' });
     else if (!found.isFile()) this.#addProblem(folder, name, { code: 'special-file' });
-    else if (this.#options.own.has(identityKey(fileIdentity(found))))
+    else if (hasKeyIn(this.#options.own, fileIdentity(found)))
       this.#addProblem(folder, name, { code: 'lading-file' });
     else {
       const unreadable = checkReadable(path, found);
@@ -233,6 +237,15 @@ function statOrReason(
     return found === undefined ? { code: 'vanished-during-scan' } : checkSize(found);
   } catch (error) {
     return scanReasonOf(error, unreadable);
+  }
+}
+
+/** What stands for a folder where the file system numbers nothing. Raw, as `SourceReader.keyOf`. */
+function realPathOrReason(folder: string | Buffer): string | ScanReason {
+  try {
+    return realpathSync.native(folder, { encoding: 'latin1' });
+  } catch (error) {
+    return scanReasonOf(error, 'folder-unreadable');
   }
 }
 

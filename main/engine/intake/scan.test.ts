@@ -22,7 +22,7 @@ test.each([false, true])(
     for (const name of ['a', 'key', 'backup/lading.db', 'backup/logs/b'])
       writeFileSync(join(folder, name), '');
     const own = ['backup', 'key'].map((name) =>
-      identityKey(fileIdentity(lstatSync(join(folder, name), { bigint: true }))),
+      String(identityKey(fileIdentity(lstatSync(join(folder, name), { bigint: true })))),
     );
     const found = await observeScan([folder], { own, followSymlinks });
     expect(paths(found)).toEqual(['a']);

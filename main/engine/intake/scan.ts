@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Failed, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
-import { knownIdentityKey } from '../types/source-path.ts';
+import { identityKey } from '../types/source-path.ts';
 import { BatchBuilder, unpackBatch } from './scan-batch.ts';
 import type { ResolvedRoot } from './scan-roots.ts';
 import { readFolders } from './scan-threads.ts';
@@ -26,7 +26,7 @@ export function scanRoots(
   );
   const sources = new Map(
     roots.flatMap(({ identity, given }, rootIndex) => {
-      const key = knownIdentityKey(identity);
+      const key = identityKey(identity);
       return key === null ? [] : [[key, { rootIndex, given }] as const];
     }),
   );

@@ -27,7 +27,7 @@ export async function findEnclosingSource(
       const root = resolve(source);
       if (own.names.has(root)) return { source, same: root === resolve(path) };
       try {
-        const identity = identityKey(await reader.stat({ root, path: root }, signal));
+        const identity = await reader.keyOf({ root, path: root }, signal);
         return own.identities.has(identity) ? { source, same: own.identity === identity } : null;
       } catch {
         return null; // the source is gone
@@ -56,7 +56,7 @@ async function namesAndIdentities(
   for (const root of mountedPaths(real, mountinfo)) {
     const above = upwards(root);
     const found = await Promise.all(
-      above.map((folder) => reader.stat({ root, path: folder }, signal).then(identityKey, () => null)),
+      above.map((folder) => reader.keyOf({ root, path: folder }, signal).catch(() => null)),
     );
     if (found[0] === null || found[0] !== identities[0]) continue;
     names.push(...above);
@@ -83,7 +83,8 @@ export function upwards(path: string): readonly string[] {
   return above === path ? [path] : [path, ...upwards(above)];
 }
 
+/** As `SourceReader.keyOf`; null if nothing is there. */
 async function identityOf(path: string): Promise<string | null> {
   const found = await stat(path, { bigint: true }).catch(() => null);
-  return found === null ? null : identityKey(fileIdentity(found));
+  return found && (identityKey(fileIdentity(found)) ?? (await realpath(path, 'latin1').catch(() => null)));
 }

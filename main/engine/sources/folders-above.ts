@@ -1,7 +1,7 @@
 /** Which folders a folder or file is in. The same folder may be reached by several paths, so the disk is asked too. */
 import { relative, resolve, sep } from 'node:path';
 import { errnoOf } from '../../../preload/contract/failures/errno.ts';
-import { decodeRaw, knownIdentityKey } from '../types/source-path.ts';
+import { decodeRaw } from '../types/source-path.ts';
 import { upwards } from './enclosing-source.ts';
 import type { SourceReader } from './source-reader.ts';
 
@@ -33,8 +33,8 @@ export async function foldersAboveOnDisk(
     return await Promise.all(
       upwards(real).map(async (folder): Promise<FolderAbove> => {
         const at = { root, path: Buffer.from(folder, 'latin1') };
-        const key = knownIdentityKey(await sources.stat(at, stop));
-        return { key: key ?? folder, below: decodeRaw(relative(folder, real).replaceAll(sep, '/')).text };
+        const key = await sources.keyOf(at, stop);
+        return { key, below: decodeRaw(relative(folder, real).replaceAll(sep, '/')).text };
       }),
     );
   } catch (error) {

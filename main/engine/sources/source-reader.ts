@@ -1,3 +1,4 @@
+import { identityKey } from '../types/source-path.ts';
 import type { Pending, ReaderPool, StalledRoot } from './reader-pool.ts';
 import {
   type FileStats,
@@ -50,6 +51,11 @@ export class SourceReader {
   /** Raw (source-path.ts): a link may lead to a name that is not Unicode. */
   realpath({ root, path }: SourcePath, signal: AbortSignal): Promise<string> {
     return answerOf(this.#pool.call(root, 'realpath', { path }), signal);
+  }
+
+  /** Tells what a path leads to from everything else, links followed: `identityKey`, or its real path where the file system numbers nothing. */
+  async keyOf(at: SourcePath, signal: AbortSignal): Promise<string> {
+    return identityKey(await this.stat(at, signal)) ?? (await this.realpath(at, signal));
   }
 
   /** Rejects if the file can't be read, or the folder can't be listed. */

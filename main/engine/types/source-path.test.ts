@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import fc from '../../../test/fixtures/property.ts';
-import { absolutePath, decodeRaw, fileIdentity, joinPath, knownIdentityKey } from './source-path.ts';
+import { absolutePath, decodeRaw, fileIdentity, identityKey, joinPath } from './source-path.ts';
 
 const raw = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1');
 
@@ -63,6 +63,6 @@ test('an identity beyond 63 bits is the number that SQLite would keep', () => {
 });
 
 test('folders without file IDs are not the same folder', () => {
-  expect(knownIdentityKey({ device: 5n, fileId: 0n })).toBeNull();
-  expect(knownIdentityKey({ device: 5n, fileId: 1n })).toBe('5:1');
+  expect(identityKey({ device: 5n, fileId: 0n })).toBeNull();
+  expect(identityKey({ device: 5n, fileId: 1n })).toBe('5:1');
 });

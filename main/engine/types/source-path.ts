@@ -103,14 +103,18 @@ export function hasSameNumbers(one: Numbers, other: Numbers): boolean {
   return one.fileId === other.fileId && one.device === other.device;
 }
 
-/** Tells what a path leads to from everything else, whatever path it is. */
-export function identityKey({ device, fileId }: Numbers): string {
-  return `${device}:${fileId}`;
+/**
+ * Tells what a path leads to from everything else, whatever path it is. Returns null where the file system numbers nothing, as
+ * some network drives: then all would be the same.
+ */
+export function identityKey({ device, fileId }: Numbers): string | null {
+  return fileId === 0n ? null : `${device}:${fileId}`;
 }
 
-/** Returns null where the file system numbers nothing, as some network drives: then all would be the same. */
-export function knownIdentityKey(identity: Numbers): string | null {
-  return identity.fileId === 0n ? null : identityKey(identity);
+/** Whether it is one of those that have these keys (`identityKey`). */
+export function hasKeyIn(keys: ReadonlySet<string>, identity: Numbers): boolean {
+  const key = identityKey(identity);
+  return key !== null && keys.has(key);
 }
 
 export function withoutTrailingSlashes(text: string): string {

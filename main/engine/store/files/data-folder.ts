@@ -19,7 +19,7 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { errnoOf } from '../../../../preload/contract/failures/errno.ts';
 import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
-import { fileIdentity, knownIdentityKey } from '../../types/source-path.ts';
+import { fileIdentity, identityKey } from '../../types/source-path.ts';
 import { makeFolder } from './make-folder.ts';
 import { isOwnFile, isOwnFolder, markName, ownNames } from './own-names.ts';
 import { checkPrivate, ownerOnly, ownerOnlyFile, restrict } from './private-folder.ts';
@@ -126,7 +126,7 @@ export function ownIdentities(path: string): readonly string[] {
   const inside = own.flatMap((folder) => namesIn(folder).map((name) => join(folder, name)));
   return [path, ...own, ...inside].flatMap((one) => {
     const found = statSync(one, { bigint: true, throwIfNoEntry: false });
-    const key = found === undefined ? null : knownIdentityKey(fileIdentity(found));
+    const key = found === undefined ? null : identityKey(fileIdentity(found));
     return key === null ? [] : [key];
   });
 }

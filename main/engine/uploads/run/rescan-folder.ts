@@ -13,7 +13,7 @@ import type { Repositories } from '../../store/repositories.ts';
 import type { WriteBatcher } from '../../store/write-batcher.ts';
 import { afterEvent } from '../../types/item-states.ts';
 import { loggedOutcome, outcomeChange } from '../../types/outcome-changes.ts';
-import { absolutePath, identityKey, joinPath, rawOf } from '../../types/source-path.ts';
+import { absolutePath, joinPath, rawOf } from '../../types/source-path.ts';
 import { reopen } from './end-upload.ts';
 
 /**
@@ -131,7 +131,7 @@ async function bundleOf(
   return ancestors === null ? null : { rootIndex: 0, parent, names, ancestors, mayRepeat: false };
 }
 
-/** Device and file ID of every folder from the root to `parent`: a link that leads back to one of them is a loop. */
+/** The key of every folder from the root to `parent`: a link that leads back to one of them is a loop. */
 async function identitiesTo(
   root: string,
   parent: string,
@@ -143,8 +143,7 @@ async function identitiesTo(
   try {
     for (const depth of [...names.keys(), names.length]) {
       const above = Buffer.from(names.slice(0, depth).join('/'), 'latin1');
-      const found = await sources.stat({ root, path: absolutePath(root, '', above, '', null) }, signal);
-      identities.push(identityKey(found));
+      identities.push(await sources.keyOf({ root, path: absolutePath(root, '', above, '', null) }, signal));
     }
     return identities;
   } catch {

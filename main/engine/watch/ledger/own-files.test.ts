@@ -17,7 +17,7 @@ test('what is Lading’s own is neither taken nor watched, whatever its path is'
     filters: { include: [], exclude: [], marker: null, ignoredFolder: null },
     own: new Set(
       ['backup', 'key'].map((name) =>
-        identityKey(fileIdentity(statSync(join(inbox, name), { bigint: true }))),
+        String(identityKey(fileIdentity(statSync(join(inbox, name), { bigint: true })))),
       ),
     ),
     known: null,

@@ -12,7 +12,7 @@ import {
   type DecodedName,
   decodeRaw,
   fileIdentity,
-  identityKey,
+  hasKeyIn,
   joinPath,
   pathKey,
   rawOf,
@@ -285,7 +285,7 @@ export class ScanTree {
     if (stats === null) return false;
     if (stats.isDirectory()) return true;
     const found = { ...fileIdentity(stats), bornNs: BigInt.asIntN(64, stats.birthtimeNs) };
-    if (!stats.isFile() || own.has(identityKey(found))) {
+    if (!stats.isFile() || hasKeyIn(own, found)) {
       this.#counts.notFiles += 1;
       return false;
     }

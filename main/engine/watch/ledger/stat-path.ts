@@ -1,6 +1,6 @@
 /** What is at a path of a watched folder. For the thread that scans: these calls block. */
 import { type BigIntStats, lstatSync, statSync } from 'node:fs';
-import { checkSize, fileIdentity, identityKey } from '../../types/source-path.ts';
+import { checkSize, fileIdentity, hasKeyIn } from '../../types/source-path.ts';
 
 /** Returns null if nothing is there. Throws as `checkSize` does. */
 export function lstatOrNull(path: string | Buffer): BigIntStats | null {
@@ -19,7 +19,7 @@ export function isFolder(path: string | Buffer): boolean {
 /** Whether the folder there is one of these, by device and file ID (`identityKey`). */
 export function isAmong(folders: ReadonlySet<string>, path: string | Buffer): boolean {
   try {
-    return folders.size > 0 && folders.has(identityKey(fileIdentity(statSync(path, { bigint: true }))));
+    return folders.size > 0 && hasKeyIn(folders, fileIdentity(statSync(path, { bigint: true })));
   } catch {
     return false;
   }
