@@ -7,6 +7,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -167,11 +168,19 @@ test('a file of passwords that went away is waited for, and none is taken from t
   writeFileSync(passwordFile, password);
   unwrap(await engine.watch.scanNow(ruleId));
   await watching.untilSent(3);
-  const inside = { ...watching.view().rule, passwordFile: join(folder, 'passwords.txt') };
   const account = await connect(env, engine);
-  expect(
-    failureOf(await engine.watch.save({ ruleId, account, connectionId: null, rule: inside })),
-  ).toMatchObject({ code: 'watch-rule-invalid', problem: 'in-watched-folder' });
+  const refused = { code: 'watch-rule-invalid', problem: 'in-watched-folder' };
+  const link = join(at.stateDir, '..', 'link');
+  symlinkSync(folder, link);
+  for (const inside of [folder, link]) {
+    const rule = { ...watching.view().rule, passwordFile: join(inside, 'passwords.txt') };
+    const saved = await engine.watch.save({ ruleId, account, connectionId: null, rule });
+    expect(failureOf(saved)).toMatchObject(refused);
+  }
+  unwrap(await engine.watch.pause(ruleId));
+  rmSync(passwordFile);
+  symlinkSync(join(folder, 'locked.zip'), passwordFile);
+  expect(failureOf(await engine.watch.activate(ruleId, null))).toMatchObject(refused);
 });
 
 test('a file of a renamed folder keeps the custodian that was sent, and says which one the rule names now', async () => {

@@ -5,6 +5,7 @@ import type { WatchRuleId } from '../types/ids.ts';
 import { closeUnsentItems } from '../uploads/context/close-items.ts';
 import type { EngineContext } from '../uploads/context/engine-context.ts';
 import { endUpload } from '../uploads/run/end-upload.ts';
+import { refuseInnerPasswords } from './check-rule.ts';
 import { refuseOverlap } from './folder-overlap.ts';
 import { requeueRefused, unsettle } from './ledger/change-ledger.ts';
 import { confirmRuleDatabase, type DatabaseRule, isSameTarget } from './rule-database.ts';
@@ -22,7 +23,9 @@ export async function checkActivation(
   signal: AbortSignal,
 ): Promise<Result<string>> {
   const alone = await refuseOverlap({ id: null, rule: rule.rule }, others, context.sources, signal);
-  return alone.ok ? confirmRuleDatabase(context, rule, typed, signal) : alone;
+  if (!alone.ok) return alone;
+  const outside = await refuseInnerPasswords(rule.rule, context.sources);
+  return outside.ok ? confirmRuleDatabase(context, rule, typed, signal) : outside;
 }
 
 export interface Activation {

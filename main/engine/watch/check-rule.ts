@@ -6,6 +6,7 @@ import type { NamedWatchRule, WatchRule } from '../../../preload/contract/watch/
 import { readPasswords } from '../intake/passwords/read-passwords.ts';
 import type { Platform } from '../platform/platform.ts';
 import { checkSettings } from '../platform/processing-settings.ts';
+import { findEnclosingSource } from '../sources/enclosing-source.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
 import { refuseOwnFiles } from '../uploads/prepare/check-folders.ts';
 import { folderName, ruleProblems } from './rule-problems.ts';
@@ -33,6 +34,8 @@ export async function checkRule(
   if (problem !== undefined) return { ok: false, failure: problem.failure };
   const custodians = await readCustodians(rule, sources, signal);
   if (!custodians.ok) return custodians;
+  const outside = await refuseInnerPasswords(rule, sources);
+  if (!outside.ok) return outside;
   const passwords = await readPasswords(rule.passwordFile, sources, signal);
   if (!passwords.ok) return passwords;
   const settings =
@@ -45,6 +48,16 @@ export async function checkRule(
   const state = await refuseOwnFiles(stateDir, [path], sources);
   if (!state.ok) return state;
   return success({ ...rule, path: resolve(path), name: rule.name ?? (folderName(path) || path) });
+}
+
+/** A file of passwords in the folder would be sent as evidence, whatever path leads there. Fails with watch-rule-invalid. */
+export async function refuseInnerPasswords(
+  { path, passwordFile }: Pick<WatchRule, 'path' | 'passwordFile'>,
+  sources: SourceReader,
+): Promise<Result<undefined>> {
+  if (passwordFile === null) return success(undefined);
+  const enclosing = await findEnclosingSource(passwordFile, [path], sources);
+  return enclosing === null ? success(undefined) : invalid('passwordFile', 'in-watched-folder', passwordFile);
 }
 
 async function checkFolder(path: string, sources: SourceReader, signal: AbortSignal): Promise<Result<void>> {

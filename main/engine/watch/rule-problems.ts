@@ -1,4 +1,4 @@
-import { basename, isAbsolute, relative, sep } from 'node:path';
+import { basename, isAbsolute, resolve } from 'node:path';
 import { type Failure, failure, type Result } from '../../../preload/contract/failures/failure.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
 import { everything } from '../../../preload/contract/views/selection.ts';
@@ -8,6 +8,7 @@ import {
   type WatchRule,
   type WatchRuleDraft,
 } from '../../../preload/contract/watch/watched-folder.ts';
+import { upwards } from '../sources/enclosing-source.ts';
 import { checkSelection } from '../uploads/prepare/select-files.ts';
 import { checkTemplate, namesCustodian } from './runner/dataset-name.ts';
 import { parseCustodianBy } from './runner/read-custodians.ts';
@@ -42,7 +43,11 @@ export function ruleProblems(rule: WatchRuleDraft): readonly RuleProblem[] {
     refuseField('custodianMap', 'not-absolute', custodianMap);
   if (passwordFile !== null && !isAbsolute(passwordFile))
     refuseField('passwordFile', 'not-absolute', passwordFile);
-  else if (passwordFile !== null && path !== undefined && isInside(path, passwordFile))
+  else if (
+    passwordFile !== null &&
+    path !== undefined &&
+    upwards(resolve(passwordFile)).includes(resolve(path))
+  )
     refuseField('passwordFile', 'in-watched-folder', passwordFile);
   if (afterwards !== 'leave' && marker !== null && isSameEntry(afterwards.moveTo, marker))
     refuseField('afterwards', 'marker-is-move-to', marker);
@@ -57,12 +62,6 @@ export function ruleProblems(rule: WatchRuleDraft): readonly RuleProblem[] {
 /** The name of a rule that a person gave none: its folder's. '' for the root of a disk. */
 export function folderName(path: string): string {
   return basename(path).slice(0, maxRuleNameChars).trim();
-}
-
-/** It would be sent as evidence. */
-function isInside(folder: string, path: string): boolean {
-  const below = relative(folder, path);
-  return below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below);
 }
 
 /** Whether two names are of one file or folder where the system ignores case. */
