@@ -93,7 +93,7 @@ const labelWidth = 9;
 
 export function verifiedReceiptLines(report: VerifyReport, width: number): string[] {
   const { upload, totals, items, head, issuedAt, signer, proof, problems, mismatches } = report;
-  const { title, text } = receiptProofText(proof);
+  const { title, text } = receiptProofText(proof, report.headMatches);
   const { labels } = verified;
   const indent = labelWidth + 3;
   // A name can't break a line or fill it up so that its end looks like a line of this text.

@@ -182,8 +182,11 @@ export function verifyProblemText(problem: VerifyProblem): string {
   }
 }
 
-/** The result in a few words, and what it means. */
-export function receiptProofText(proof: ReceiptProof): { readonly title: string; readonly text: string } {
+/** The result in a few words, and what it means. Without a signature, a log head that the caller gave says that nobody changed it. */
+export function receiptProofText(
+  proof: ReceiptProof,
+  headMatches = false,
+): { readonly title: string; readonly text: string } {
   switch (proof) {
     case 'not-intact':
       return {
@@ -198,7 +201,7 @@ export function receiptProofText(proof: ReceiptProof): { readonly title: string;
     case 'consistent':
       return {
         title: 'Consistent, but NOT SIGNED',
-        text: "Everything in the receipt agrees, and every file is accounted for. Without a signature this doesn't prove who wrote it: anyone could have changed it and computed its hashes again.",
+        text: `Everything in the receipt agrees, and every file is accounted for.${headMatches ? '' : " Without a signature this doesn't prove who wrote it: anyone could have changed it and computed its hashes again."}`,
       };
     case 'signed':
       return {
@@ -250,8 +253,12 @@ export function isWriterProved({
   readonly proof: ReceiptProof;
   readonly headMatches: boolean;
 }): boolean {
-  if (!isProved(proof)) return false;
-  return proof === 'signed-here' || proof === 'signed-as-expected' || headMatches;
+  return isProved(proof) && (isKeyKnown(proof) || headMatches);
+}
+
+/** Whether it is signed with a key that the caller gave, or with one of this computer. */
+export function isKeyKnown(proof: ReceiptProof): boolean {
+  return proof === 'signed-here' || proof === 'signed-as-expected';
 }
 
 export const writerNotProved = 'Nothing proves who wrote this receipt.';

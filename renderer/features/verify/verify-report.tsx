@@ -6,7 +6,6 @@ import {
   comparisonNotProvedText,
   differenceCount,
   differenceText,
-  isProved,
   receiptMismatchText,
   receiptProofText,
   verifyProblemText,
@@ -26,19 +25,18 @@ import { DataGrid, type GridColumn } from '../../ui/data-grid.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useSaveFile } from '../../ui/use-save-file.tsx';
-import { comparisonResult, notProvedLines, provedLines } from './verify-result.ts';
+import { comparisonResult, notProvedLines, proofTone, provedLines } from './verify-result.ts';
 
 const verifyWords = words.verify;
 
 export function VerifyReport({ view }: { readonly view: VerifyView }) {
-  const { title, text } = receiptProofText(view.proof);
+  const { title, text } = receiptProofText(view.proof, view.headMatches);
   const reasons = [...view.problems.map(verifyProblemText), ...view.mismatches.map(receiptMismatchText)];
   const proved = provedLines(view);
   const notProved = notProvedLines(view);
-  const isKnown = view.proof === 'signed-here' || view.proof === 'signed-as-expected';
   return (
     <>
-      <Notice tone={!isProved(view.proof) ? 'bad' : isKnown ? 'ok' : 'warn'} title={title}>
+      <Notice tone={proofTone(view)} title={title}>
         {text}
         <Lines lines={reasons} />
       </Notice>

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
+  isWriterProved,
+  receiptProofText,
   timeBoundText,
   timeNotProved,
   verifyLimitText,
@@ -8,7 +10,7 @@ import {
 import type { ComparisonView, VerifyView } from '../../../preload/contract/views/verify-view.ts';
 import { sameComparison } from '../../../test/fixtures/comparison.ts';
 import { words } from '../../i18n/words.ts';
-import { comparisonResult, notProvedLines, provedLines } from './verify-result.ts';
+import { comparisonResult, notProvedLines, proofTone, provedLines } from './verify-result.ts';
 
 const fingerprint = 'ab'.repeat(32);
 const signed: VerifyView = {
@@ -129,6 +131,25 @@ describe('the result of a verification', () => {
     }
     for (const proof of ['signed-here', 'signed-as-expected'] as const)
       expect(notProvedLines({ ...signed, proof })).not.toContain(writerNotProved);
+  });
+
+  test.each<[VerifyView['proof'], boolean, string]>([
+    ['consistent', false, 'warn'],
+    ['consistent', true, 'ok'],
+    ['signed', false, 'warn'],
+    ['signed', true, 'ok'],
+    ['signed-here', false, 'ok'],
+    ['signed-as-expected', false, 'ok'],
+    ['not-expected', true, 'bad'],
+    ['not-intact', true, 'bad'],
+  ])('a receipt that is %s has, head %s, the color of what its writer proved', (proof, headMatches, tone) => {
+    expect(proofTone({ proof, headMatches })).toBe(tone);
+    expect(isWriterProved({ proof, headMatches })).toBe(tone === 'ok');
+  });
+
+  test('says that anyone could have changed an unsigned receipt only without its log head', () => {
+    expect(receiptProofText('consistent').text).toContain('anyone could have changed it');
+    expect(receiptProofText('consistent', true).text).not.toContain('anyone could have changed it');
   });
 
   test('says what the log of the receipt does not cover', () => {

@@ -3,6 +3,7 @@ import { timestampProofText } from '../../../preload/contract/texts/timestamp-te
 import {
   comparedText,
   headMatchesText,
+  isKeyKnown,
   isProved,
   isWriterProved,
   timeBoundText,
@@ -14,6 +15,11 @@ import type { VerifyView } from '../../../preload/contract/views/verify-view.ts'
 import { words } from '../../i18n/words.ts';
 
 const verifyWords = words.verify;
+
+export function proofTone(view: Pick<VerifyView, 'proof' | 'headMatches'>): 'ok' | 'warn' | 'bad' {
+  if (!isProved(view.proof)) return 'bad';
+  return isWriterProved(view) ? 'ok' : 'warn';
+}
 
 /** What a comparison without differences shows. */
 export function comparisonResult(view: VerifyView): 'not-proved' | 'nothing-compared' | 'match' {
@@ -47,10 +53,9 @@ export function notProvedLines(view: VerifyView): readonly string[] {
   const { proof, signer, timestamp, comparison, outcomes, isSandbox } = view;
   const handedOver = outcomes.handedOver.items;
   if (proof === 'not-intact') return [];
-  const isKeyKnown = proof === 'signed-here' || proof === 'signed-as-expected';
   return [
     ...(isWriterProved(view) || !isProved(view.proof) ? [] : [writerNotProved]),
-    ...(signer === null ? [verifyWords.whoWrote] : isKeyKnown ? [] : [verifyWords.whoseKey]),
+    ...(signer === null ? [verifyWords.whoWrote] : isKeyKnown(proof) ? [] : [verifyWords.whoseKey]),
     timestamp?.isTrusted === true ? timeBoundText(timestamp.at) : timeNotProved,
     ...view.limits.map(verifyLimitText),
     ...(timestamp?.isTrusted === false
