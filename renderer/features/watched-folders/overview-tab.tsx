@@ -1,6 +1,7 @@
 import { formatDuration } from '../../../preload/contract/texts/format-duration.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
 import { pendingTimeLines } from '../../../preload/contract/texts/time-forecast-text.ts';
+import { watchHealth } from '../../../preload/contract/watch/watch-text.ts';
 import type { WatchedFolderView } from '../../../preload/contract/watch/watched-folder.ts';
 import { time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
@@ -46,7 +47,7 @@ export function OverviewTab({ folder }: { readonly folder: WatchedFolderView }) 
   const connection = useConnection(folder.connectionId);
   const { preferences } = useApp();
   const status = watchStatus(folder);
-  const { tone, icon, label, advice } = status;
+  const { tone, icon, label } = status;
   return (
     <section className="watched-scroll" aria-label={folderWords.overview} {...scrollRegion}>
       <div className="watched-overview selectable">
@@ -59,7 +60,7 @@ export function OverviewTab({ folder }: { readonly folder: WatchedFolderView }) 
                 <span key="status" className="watched-status">
                   <StatusPill tone={tone} icon={icon} label={label} />
                   {/* What it waits for, or why it is stopped, is above; what isn't looked at is below. */}
-                  {folder.state === 'active' && folder.waitingFor === null && advice !== null
+                  {folder.state === 'active' && watchHealth(folder) === 'failures'
                     ? statusText(status)
                     : null}
                 </span>,

@@ -26,7 +26,22 @@ describe('the status of a watched folder', () => {
     ['a draft', { state: 'draft' }, statusWords.draft, null],
     ['active with nothing to do', {}, statusWords.active, null],
     ['active with files on their way', { counts: { sending: 3 } }, statusWords.sending, null],
-    ['sending after a failure', { counts: { sending: 3, failed: 1 } }, statusWords.sending, '1 file failed'],
+    ['sending after a failure', { counts: { sending: 3, failed: 1 } }, statusWords.failed, '1 file failed'],
+    [
+      'waiting for its hours after a failure',
+      { counts: { failed: 1 }, waitingFor: { kind: 'schedule', until: at } },
+      statusWords.failed,
+      '1 file failed',
+    ],
+    [
+      'waiting for its hours with unreadable folders',
+      {
+        waitingFor: { kind: 'schedule', until: at },
+        lastScan: { at, files: 9, durationMs: 1, temporary: 3, unreadable: 2 },
+      },
+      statusWords.waiting,
+      `${words.watchedFolder.notExamined(2)} Uploads from ${time(at)}`,
+    ],
     ['active after a failure', { counts: { failed: 1 } }, statusWords.failed, '1 file failed'],
     [
       'active with unreadable folders',
@@ -96,6 +111,8 @@ describe('the badges of watched folders have the color of the status', () => {
     [{ counts: { failed: 1, held: 1 } }],
     [{ state: 'broken', failure: forbidden }],
     [{ waitingFor: { kind: 'key', since: at } }],
+    [{ waitingFor: { kind: 'schedule', until: at }, counts: { failed: 1 } }],
+    [{ waitingFor: { kind: 'connection' }, counts: { sending: 2, held: 1 } }],
     [{ waitingFor: { kind: 'upload', uploadId: 7, failure: null } }],
     [{ waitingFor: { kind: 'store', failure: { code: 'bug', where: 'watch' }, since: at } }],
   ])('%j', (given) => {
@@ -170,6 +187,10 @@ describe('what the list says of a folder in trouble: what happened, and what to 
     ],
     [{ counts: { failed: 2 } }, '2 files failed. See why under Files, then retry them in the upload.'],
     [{ counts: { failed: 2 }, retryAt: at }, `2 files failed. Lading tries again ${time(at)}.`],
+    [
+      { counts: { held: 6 }, waitingFor: { kind: 'schedule', until: at } },
+      `6 files need review. Upload or skip them. Uploads from ${time(at)}. Complete files wait until then.`,
+    ],
     [{ counts: { sending: 9, held: 6 } }, '6 files need review. Upload or skip them.'],
   ])('%j', (given, text) => {
     expect(statusText(watchStatus(watchedFolder(given)))).toBe(text);

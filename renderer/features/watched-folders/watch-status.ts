@@ -8,7 +8,7 @@ import { unavailableReasonText } from '../../../preload/contract/texts/unavailab
 import {
   hasFailedAndLeft,
   needsPerson,
-  waitHealth,
+  watchHealth,
   watchReasonText,
   watchWaitText,
 } from '../../../preload/contract/watch/watch-text.ts';
@@ -52,7 +52,7 @@ type StatusFields =
   | 'foundIssues'
   | 'otherCustodian';
 
-/** What needs a person comes first, then what holds the rule up, then what it does. */
+/** A folder that isn't active says that. Of an active one, the worst of `watchHealth` comes first, then what it does. */
 export function watchStatus(folder: Pick<WatchedFolderView, StatusFields>): FolderStatus {
   const { state, failure, refusal, waitingFor, counts } = folder;
   const status = (
@@ -84,32 +84,36 @@ export function watchStatus(folder: Pick<WatchedFolderView, StatusFields>): Fold
     case 'active':
       break;
   }
+  const health = watchHealth(folder);
+  const missed = notLookedAt(folder);
+  if (health === 'failures') {
+    const [reason, advice] = attention(folder);
+    return counts.failed > 0
+      ? status('bad', 'alert', statusWords.failed, reason, advice)
+      : status('warn', 'hold', statusWords.needsReview, reason, advice);
+  }
   if (waitingFor !== null) {
-    const health = waitHealth(waitingFor);
     const tone = health === 'healthy' ? 'info' : health === 'waiting' ? 'warn' : 'bad';
     return status(
       tone,
       tone === 'bad' ? 'alert' : 'clock',
       statusWords.waiting,
-      waitReason(waitingFor),
+      joined([missed, waitReason(waitingFor)]),
       waitAdvice(waitingFor),
     );
   }
-  const missed = notLookedAt(folder);
   const { found, foundIssues, otherCustodian } = folder;
-  const noted = [
+  const noted = joined([
     missed,
     found === 0 ? '' : words.watchReasons.found(found, foundIssues),
     otherCustodian === 0 ? '' : words.watchReasons.otherCustodian(otherCustodian),
-  ]
-    .filter((text) => text !== '')
-    .join(' ');
-  const [reason, advice] = attention(folder) ?? [noted === '' ? null : noted, null];
-  if (counts.sending > 0) return status('info', 'arrowUp', statusWords.sending, reason, advice);
-  if (counts.failed > 0) return status('bad', 'alert', statusWords.failed, reason, advice);
-  if (counts.held > 0) return status('warn', 'hold', statusWords.needsReview, reason, advice);
+  ]);
+  const reason = noted === '' ? null : noted;
+  if (counts.sending > 0) return status('info', 'arrowUp', statusWords.sending, reason);
   return status(missed === '' ? 'ok' : 'warn', 'watch', statusWords.active, reason);
 }
+
+const joined = (texts: readonly string[]): string => texts.filter((text) => text !== '').join(' ');
 
 /** What is in the folder and isn't taken, in sentences. Empty if there is nothing. */
 function notLookedAt({
@@ -131,15 +135,16 @@ export function attentionTone(
   return needsPerson({ ...folder, counts: { ...folder.counts, held: 0 } }) ? 'bad' : 'warn';
 }
 
-/** The files that a person has to look at, and what to do about them. Returns null without any. */
+/** The files that a person has to look at, what to do about them, and what the folder waits for besides. */
 function attention({
   counts: { held, failed },
   heldFor,
   retryAt,
-}: Pick<WatchedFolderView, 'counts' | 'heldFor' | 'retryAt'>):
-  | readonly [reason: string, advice: string]
-  | null {
-  if (held + failed === 0) return null;
+  waitingFor,
+}: Pick<WatchedFolderView, 'counts' | 'heldFor' | 'retryAt' | 'waitingFor'>): readonly [
+  reason: string,
+  advice: string,
+] {
   const { watchAdvice, watchReasons } = words;
   return [
     [
@@ -151,6 +156,7 @@ function attention({
         ? []
         : [retryAt === null ? watchAdvice.failed(failed) : watchAdvice.retried(time(retryAt))]),
       ...(held === 0 ? [] : [watchAdvice.held(held)]),
+      ...(waitingFor === null ? [] : [`${waitReason(waitingFor)}.`, waitAdvice(waitingFor)]),
     ].join(' '),
   ];
 }
