@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import { failure, success } from '../../preload/contract/failures/failure.ts';
+import { localDay } from '../../preload/contract/texts/format-date.ts';
 import type { EngineHost } from '../processes/engine-host.ts';
 import type { SandboxHost } from '../processes/sandbox-host.ts';
 import type { Dialogs } from '../window/dialogs.ts';
@@ -63,8 +64,7 @@ export function suggestedFileName(text: string, extension: string, at: Date): st
     .replace(/\s+/g, ' ')
     .slice(0, 110)
     .replace(/^[. ]+|[. ]+$/g, '');
-  const [month, day] = [at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0'));
-  const date = `${at.getFullYear()}-${month}-${day}`;
+  const date = localDay(at);
   // A dataset is often named after the day.
   const dated = name.includes(date) ? name : `${name === '' ? 'Lading' : name} ${date}`;
   return `${dated}.${extension}`;

@@ -24,6 +24,13 @@ export function formatDate(
   return formatter(options, timeZone, locale).format(at);
 }
 
+/** "2026-11-14" in the computer's zone. */
+export function localDay(at: Date): string {
+  return [at.getFullYear(), at.getMonth() + 1, at.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-');
+}
+
 /** "08:05", and "08:05:12" to seconds. */
 export function clockTime(at: Date, timeZone?: string, to: 'minutes' | 'seconds' = 'minutes'): string {
   const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;

@@ -9,6 +9,11 @@ test.each<[Partial<NamedWatchRule>, string]>([
   [{ datasetPer: 'folder', dataset: '{folder}' }, '[top-level folder]'],
   [{ dataset: '{custodian}', custodian: 'Roe, Sam' }, 'Roe, Sam'],
   [{ dataset: '{custodian}', custodian: 'Roe, Sam', custodianBy: 'folder:1' }, '[custodian]'],
+  [{ dataset: '{custodian}', custodian: 'Roe, Sam', custodianMap: '/firm/custodians.csv' }, '[custodian]'],
+  [{ dataset: '{folder} {date}', datasetPer: 'rule', path: '/' }, '/ [date]'],
+  [{ dataset: '{folder}', datasetPer: 'rule', path: 'D:\\' }, 'D:'],
+  [{ dataset: '{folder}', datasetPer: 'rule', path: '/ev/a\\b' }, 'a\\b'],
+  [{ dataset: 'x'.repeat(300) }, 'x'.repeat(255)],
   [{ dataset: 'Volume 1' }, 'Volume 1'],
 ])('the datasets of %j are shown as %s', (given, text) => {
   const { rule } = watchedFolder();

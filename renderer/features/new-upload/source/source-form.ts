@@ -1,4 +1,5 @@
 import type { Argument } from '../../../../preload/contract/index.ts';
+import { localDay } from '../../../../preload/contract/texts/format-date.ts';
 import { maxDatasetNameChars } from '../../../../preload/contract/views/new-dataset.ts';
 import type { SourceView } from '../../../../preload/contract/views/views.ts';
 import { isWebAddress } from '../../../../preload/contract/web-address.ts';
@@ -79,12 +80,7 @@ export function suggestDatasetName(
   const [link] = parseLinks(form.links);
   const name = first !== undefined ? nameOfPath(first.path) : link !== undefined ? nameOfLink(link) : '';
   if (name === '') return '';
-  const day = [
-    now.getFullYear(),
-    String(now.getMonth() + 1).padStart(2, '0'),
-    String(now.getDate()).padStart(2, '0'),
-  ].join('-');
-  const named = `${name.slice(0, 200)} ${day}`;
+  const named = `${name.slice(0, 200)} ${localDay(now)}`;
   const candidates = [
     named,
     `${named} ${clockTime(now)}`,

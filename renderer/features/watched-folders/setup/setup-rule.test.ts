@@ -133,6 +133,12 @@ describe('the example of a dataset name', () => {
       { dataset: '{custodian}', custodian: 'Doe, Jane', custodianBy: 'folder:1' },
       setupWords.exampleCustodian,
     ],
+    [
+      { dataset: '{custodian}', custodian: 'Doe, Jane', custodianMap: 'D:\\custodians.csv' },
+      setupWords.exampleCustodian,
+    ],
+    [{ dataset: '{folder}', path: undefined }, setupWords.exampleFolder],
+    [{ dataset: `${'x'.repeat(250)} {date}` }, `${'x'.repeat(250)} 2026`],
   ])('of %j is %s', (given, example) => {
     expect(datasetExample(rule({ path, ...given }), today)).toBe(example);
   });

@@ -2,8 +2,10 @@
 import type { Failure } from '../../../../preload/contract/failures/failure.ts';
 import { failureText } from '../../../../preload/contract/failures/failure-table.ts';
 import type { Answer, Argument } from '../../../../preload/contract/index.ts';
+import { clockTime, localDay } from '../../../../preload/contract/texts/format-date.ts';
 import { issuesInside, issueText } from '../../../../preload/contract/texts/issue-text.ts';
 import { maxFolderLevel } from '../../../../preload/contract/views/custodian-rule.ts';
+import { datasetNameOfRule } from '../../../../preload/contract/watch/dataset-name.ts';
 import {
   type WatchRule,
   type WatchRuleDraft,
@@ -13,7 +15,6 @@ import {
 import { words } from '../../../i18n/words.ts';
 import type { WatchSetupStep } from '../../../navigation/routes.ts';
 import type { WatchSetupForm } from '../../../state/watch-setup-form.ts';
-import { fillDataset, folderName } from '../dataset-text.ts';
 
 const setupWords = words.watchSetup;
 
@@ -107,20 +108,12 @@ export function custodianKindOf(custodianBy: WatchRule['custodianBy']): Custodia
 }
 
 /** The dataset's name as it could be today. */
-export function datasetExample(
-  { dataset = '', datasetPer, custodian, custodianBy, path }: WatchRuleDraft,
-  today: Date,
-): string {
-  const watched = path === undefined ? setupWords.exampleFolder : folderName(path);
-  const digits = (...parts: readonly number[]): readonly string[] =>
-    parts.map((part) => String(part).padStart(2, '0'));
-  const date = digits(today.getFullYear(), today.getMonth() + 1, today.getDate()).join('-');
-  const time = digits(today.getHours(), today.getMinutes(), today.getSeconds()).join(':');
-  return fillDataset(dataset, {
-    folder: datasetPer === 'folder' ? setupWords.exampleTopFolder : watched,
-    date,
-    time,
-    custodian: custodianBy === null && custodian !== null ? custodian.trim() : setupWords.exampleCustodian,
+export function datasetExample(rule: WatchRuleDraft, today: Date): string {
+  return datasetNameOfRule(rule, {
+    folder: rule.datasetPer === 'folder' ? setupWords.exampleTopFolder : setupWords.exampleFolder,
+    date: localDay(today),
+    time: clockTime(today, undefined, 'seconds'),
+    custodian: setupWords.exampleCustodian,
   });
 }
 
