@@ -21,7 +21,7 @@ const present: Readonly<Record<string, Result<unknown>>> = {
       {
         email: 'Bo@firm.example',
         organizationPermissions: ['ORG_ADMIN'],
-        expiration: '2026-12-01T09:00:00Z',
+        expiration: '2099-12-01T09:00:00Z',
       },
     ],
   }),
@@ -113,14 +113,14 @@ const changes: readonly (readonly [
     invited,
     (handlers) => handlers['platform.ResendInvitation'](invited),
     'Resend the invitation to bo@firm.example?',
-    ['Permissions: Organization admin', 'Expires: 2026-12-01'],
+    ['Permissions: Organization admin', 'Expires: 2099-12-01'],
   ],
   [
     'platform.DeleteInvitation',
     invited,
     (handlers) => handlers['platform.DeleteInvitation'](invited),
     'Delete the invitation to bo@firm.example?',
-    ['Permissions: Organization admin', 'Expires: 2026-12-01'],
+    ['Permissions: Organization admin', 'Expires: 2099-12-01'],
   ],
   [
     'platform.PutDatabaseUser',

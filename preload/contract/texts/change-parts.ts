@@ -6,6 +6,7 @@ import type {
   Invitation,
   Named,
 } from '../platform/change-description.ts';
+import { isInvitationExpired } from '../platform/record-facts.ts';
 import { permissionText } from '../platform/value-text.ts';
 import { count } from './format-number.ts';
 import { printable } from './printable.ts';
@@ -73,11 +74,11 @@ export function invitationText(email: string, invitation: Invitation | 'none' | 
   );
 }
 
+/** By the clock of this computer where the platform doesn't say whether it has expired. */
 export function expirationText(invitation: Invitation | 'none' | null): string {
   if (invitation === 'none') return 'no invitation';
-  const { expiration, expired } = invitation ?? {};
-  if (!expiration) return `expiration ${unread}`;
-  return `${expired === true ? 'Expired' : 'Expires'}: ${short(expiration).slice(0, 10)}`;
+  if (!invitation?.expiration) return `expiration ${unread}`;
+  return `${isInvitationExpired(invitation, Date.now()) ? 'Expired' : 'Expires'}: ${short(invitation.expiration).slice(0, 10)}`;
 }
 
 /** Sets: neither order nor repetition counts. Nothing is known to change where `before` couldn't be read, and it is null. */

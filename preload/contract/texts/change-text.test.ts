@@ -18,6 +18,17 @@ const added = (
 ) => said({ operation: 'PostOrganizationUsers', organization, users, permissions });
 
 describe('the text of a change', () => {
+  it.each([
+    [{ expiration: '2020-01-01T00:00:00Z' }, 'Expired: 2020-01-01'],
+    [{ expiration: '2020-01-01T00:00:00Z', expired: false }, 'Expires: 2020-01-01'],
+    [{ expiration: '2099-01-01T00:00:00Z' }, 'Expires: 2099-01-01'],
+    [{ expiration: '2099-01-01T00:00:00Z', expired: true }, 'Expired: 2099-01-01'],
+  ])('of an invitation with %j says %s', (invitation, expiration) => {
+    const email = 'bo@firm.example';
+    const change = { operation: 'ResendInvitation', organization, email, invitation } as const;
+    expect(said(change).detail).toContain(expiration);
+  });
+
   it('shows names from the platform in one line each, at a length that fits', () => {
     const { message, detail } = said({
       operation: 'DeleteOrganizationUser',

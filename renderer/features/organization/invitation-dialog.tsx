@@ -1,3 +1,4 @@
+import { isInvitationExpired } from '../../../preload/contract/platform/record-facts.ts';
 import type { InvitationRecord } from '../../../preload/contract/platform/records.ts';
 import { timeText } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
@@ -7,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { StatusPill } from '../../ui/status-pill.tsx';
-import { invitationStatus, invitedName, isExpired } from './invitation-facts.ts';
+import { invitationStatus, invitedName } from './invitation-facts.ts';
 import type { NameOf } from './member-facts.ts';
 import type { OrganizationTarget } from './use-organizations.ts';
 
@@ -29,7 +30,7 @@ export function InvitationDialog({
   const resend = useCommand('platform.ResendInvitation');
   const remove = useCommand('platform.DeleteInvitation');
   // platform-interface 3.2: only a pending invitation can be deleted.
-  const isDeletable = !isExpired(invitation, Date.now());
+  const isDeletable = !isInvitationExpired(invitation, Date.now());
   const argument = { connectionId, path: { orgId }, body: { email } };
 
   async function resendInvitation() {
