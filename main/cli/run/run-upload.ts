@@ -1,7 +1,7 @@
 /** Runs one upload with progress and prints how it ended: shared by upload, resume and demo. */
 
 import type { Failure } from '../../../preload/contract/failures/failure.ts';
-import { endsUpload } from '../../../preload/contract/failures/passing-failure.ts';
+import { endsUpload } from '../../../preload/contract/failures/refused-for-good.ts';
 import { isPauseCostly } from '../../../preload/contract/views/pause-cost.ts';
 import { isUnfinished } from '../../../preload/contract/views/upload-stage.ts';
 import { formatCommand } from '../../app/command-line.ts';
@@ -137,7 +137,8 @@ export function reportStopped(
     output.fail(isCancelled ? { code: 'upload-cancelled', uploadId: id } : failure, { upload: id });
     return 'refused';
   }
-  const resume = endsUpload(failure) ? null : resumeCommand(id, options);
+  const isEnd = upload.ok && endsUpload(failure, upload.value.request);
+  const resume = isEnd ? null : resumeCommand(id, options);
   const accepted = upload.ok ? upload.value.totals.accepted : { items: 0, bytes: 0 };
   const wasAsked = failure.code === 'stopped' && !output.json;
   if (!wasAsked) output.fail(failure, { upload: id, ...(resume === null ? {} : { resume }) });

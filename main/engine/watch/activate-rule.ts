@@ -1,5 +1,5 @@
 import { type Result, success } from '../../../preload/contract/failures/failure.ts';
-import { endsUpload } from '../../../preload/contract/failures/passing-failure.ts';
+import { refusedTargets } from '../../../preload/contract/failures/refused-for-good.ts';
 import type { StoredWatchRule } from '../store/watch/watch-rule-repository.ts';
 import type { WatchRuleId } from '../types/ids.ts';
 import { closeUnsentItems } from '../uploads/context/close-items.ts';
@@ -73,7 +73,8 @@ async function endRefusedUploads(
     // Before its scan has ended, an upload has no files that could fail.
     if (upload?.state !== 'paused' || upload.stoppedBy === null) continue;
     const { id, stoppedBy } = upload;
-    if (!endsUpload(stoppedBy) && stoppedBy.code !== 'dataset-not-found') continue;
+    // Its database was found just now.
+    if (stoppedBy.code === 'database-not-found' || !refusedTargets.includes(stoppedBy.code)) continue;
     await closeUnsentItems(context, id, stoppedBy, signal);
     if (!signal.aborted) endUpload(context, id, 'finished', stoppedBy);
   }

@@ -1,14 +1,9 @@
-/** What ends without a person, and what ends an upload: the one decision for the window, the service, and the rules of watched folders. */
-import type { Failure, FailureCode } from './failure.ts';
+/** What passes without a person: the one decision for the window, the service, and the rules of watched folders. */
+import type { Failure } from './failure.ts';
 import { failureKind } from './failure-table.ts';
 
 /** How long a connection that failed in passing waits for its next try, in the window and in the service. */
 export const connectionRetryMs = 15_000;
-
-/** Whether nothing more of the upload may ever be sent: a resume is refused in the same way. */
-export function endsUpload({ code }: Failure): boolean {
-  return code === 'dataset-reused' || code === 'upload-altered';
-}
 
 /** Whether the same may succeed later: the platform or the network comes back, a sign-in page goes away, or there is space. */
 export function isPassing(failure: Failure): boolean {
@@ -24,11 +19,3 @@ export function isPassing(failure: Failure): boolean {
       return ['unreachable', 'unexpected-answer', 'disk-full'].includes(failureKind(failure));
   }
 }
-
-/** Why no more of a rule's files go where they were to go. A person who activates the rule again has them sent elsewhere. */
-export const refusedTargets = [
-  'dataset-not-found',
-  'dataset-reused',
-  'database-not-found',
-  'upload-altered',
-] as const satisfies readonly FailureCode[];

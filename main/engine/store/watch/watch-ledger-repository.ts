@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { refusedTargets } from '../../../../preload/contract/failures/passing-failure.ts';
+import { refusedTargets } from '../../../../preload/contract/failures/refused-for-good.ts';
 import type { Issue } from '../../../../preload/contract/views/exception.ts';
 import { issues } from '../../../../preload/contract/views/states.ts';
 import type {

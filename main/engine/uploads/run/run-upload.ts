@@ -5,13 +5,13 @@ import {
   success,
 } from '../../../../preload/contract/failures/failure.ts';
 import { isPassing } from '../../../../preload/contract/failures/passing-failure.ts';
+import { isTargetGone } from '../../../../preload/contract/failures/refused-for-good.ts';
 import type { DatabaseCheck } from '../../../../preload/contract/views/database-check.ts';
 import { hasSent } from '../../../../preload/contract/views/has-sent.ts';
 import { matchLinks } from '../../intake/links.ts';
 import { linkStoreOf } from '../../intake/mask-link.ts';
 import { displayPath } from '../../store/items/item-repository.ts';
 import { StoreError } from '../../store/sqlite-failure.ts';
-import type { StoredRequest } from '../../store/uploads/stored-request.ts';
 import type { Upload } from '../../store/uploads/upload-repository.ts';
 import type { UploadId } from '../../types/ids.ts';
 import { hasOpenItems } from '../../types/item-states.ts';
@@ -206,18 +206,6 @@ async function recordEnd(
   }
 }
 
-/**
- * Whether no later run could send anything: the database, or the dataset that a person named, doesn't exist, or the dataset is
- * another one by now, and neither can be changed. No operation could tell before (platform-interface 4). A dataset that this upload created is there.
- */
-function isRefusedForGood({ code }: Failure, { dataset }: StoredRequest): boolean {
-  return (
-    code === 'database-not-found' ||
-    code === 'dataset-reused' ||
-    (code === 'dataset-not-found' && 'id' in dataset)
-  );
-}
-
 async function scanAndSend(
   context: EngineContext,
   upload: Upload,
@@ -251,11 +239,7 @@ async function scanAndSend(
       const current = repositories.uploads.get(upload.id) ?? upload;
       return sendOverSession(context, session, current, { ...options, held, signal });
     });
-    if (
-      !sent.ok &&
-      session.account.keyId === upload.keyId &&
-      isRefusedForGood(sent.failure, upload.request)
-    ) {
+    if (!sent.ok && session.account.keyId === upload.keyId && isTargetGone(sent.failure, upload.request)) {
       if (!hasSent(repositories.uploads.get(upload.id) ?? upload))
         await closeUnsentItems(context, upload.id, sent.failure, options.signal);
       return sent;
