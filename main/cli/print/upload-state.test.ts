@@ -7,7 +7,7 @@ const startedAt = '2026-01-01T00:00:00.000Z';
 
 test.each([
   ['uploading', startedAt, interrupted],
-  ['ready', startedAt, 'paused'],
+  ['ready', startedAt, interrupted],
   ['scanning', startedAt, 'paused'],
   ['scanning', null, 'draft'],
   ['cancelled', startedAt, 'canceled'],

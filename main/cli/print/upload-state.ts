@@ -2,18 +2,16 @@
 
 import { failure } from '../../../preload/contract/failures/failure.ts';
 import { endOfUpload } from '../../../preload/contract/texts/delivery-text.ts';
-import { isDraft } from '../../../preload/contract/views/upload-stage.ts';
+import { isDraft, isInterrupted } from '../../../preload/contract/views/upload-stage.ts';
 import type { UploadSummary } from '../../engine/index.ts';
 import { states } from '../words/progress.ts';
 import { draft, incomplete, interrupted } from '../words/uploads.ts';
 
 /** An upload where no process has the store: it isn't running, whatever was written last. The next process pauses it. */
 export function withoutProcess(upload: UploadSummary): UploadSummary {
-  const { startedAt, state } = upload;
-  if (state === 'uploading') return { ...upload, state: 'paused', stoppedBy: failure('interrupted').failure };
-  // It may also have been stopped in its scan, or before its first file.
-  const isBegun = startedAt !== null && (state === 'scanning' || state === 'ready');
-  return isBegun ? { ...upload, state: 'paused' } : upload;
+  if (isInterrupted(upload)) return { ...upload, state: 'paused', stoppedBy: failure('interrupted').failure };
+  // It may also have been stopped in its scan.
+  return upload.state === 'scanning' && upload.startedAt !== null ? { ...upload, state: 'paused' } : upload;
 }
 
 /** As the window says it: a finished upload by what became of its files. */

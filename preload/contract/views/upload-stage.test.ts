@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { uploadStates } from './states.ts';
-import { isDraft, isLostWithSandbox } from './upload-stage.ts';
+import { isDraft, isInterrupted, isLostWithSandbox } from './upload-stage.ts';
 
 const startedAt = '2030-01-01T00:00:00.000Z';
 
@@ -16,4 +16,11 @@ test('the deletion of the sandbox ends what was started there and has not ended,
 test('what nobody started is a draft until it is cancelled', () => {
   expect(uploadStates.filter((state) => isDraft({ startedAt: null, state }))).toEqual(['scanning', 'ready']);
   expect(uploadStates.filter((state) => isDraft({ startedAt, state }))).toEqual([]);
+});
+
+test('where no process works on it, what is sending or about to was interrupted; a scan continues', () => {
+  const interrupted = (startedAt: string | null) =>
+    uploadStates.filter((state) => isInterrupted({ startedAt, state }));
+  expect(interrupted(startedAt)).toEqual(['ready', 'uploading']);
+  expect(interrupted(null)).toEqual(['uploading']);
 });

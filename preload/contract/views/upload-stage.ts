@@ -15,6 +15,11 @@ export function isUnfinished({ state }: Pick<Stage, 'state'>): boolean {
   return state !== 'finished' && state !== 'cancelled';
 }
 
+/** Where no process works on it: whether one was, or was about to, when it was killed. The next one pauses it. */
+export function isInterrupted({ startedAt, state }: Stage): boolean {
+  return state === 'uploading' || (state === 'ready' && startedAt !== null);
+}
+
 /** Whether the deletion of the sandbox's data cancels it. A draft sent nothing. */
 export function isLostWithSandbox(upload: Stage & { readonly isSandbox: boolean }): boolean {
   return upload.isSandbox && upload.startedAt !== null && isUnfinished(upload);

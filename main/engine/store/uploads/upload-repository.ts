@@ -6,6 +6,7 @@ import {
   type UnavailableSource,
   unavailableSource,
 } from '../../../../preload/contract/views/unavailable-source.ts';
+import { isInterrupted } from '../../../../preload/contract/views/upload-stage.ts';
 import { sendingHours } from '../../../../preload/contract/views/views.ts';
 import { type UploadId, uploadId } from '../../types/ids.ts';
 import type { KeptLimits } from '../../types/run-options.ts';
@@ -147,11 +148,9 @@ export function createUploadRepository(db: Database) {
        ORDER BY id LIMIT 1`,
     )
     .pluck();
-  const selectInterrupted = db
-    .prepare<[], UploadId>(
-      `SELECT id FROM uploads WHERE state = 'uploading' OR (state = 'ready' AND started_at IS NOT NULL) ORDER BY id`,
-    )
-    .pluck();
+  const selectStages = db.prepare<[], Pick<Upload, 'id' | 'state' | 'startedAt'>>(
+    'SELECT id, state, started_at AS startedAt FROM uploads ORDER BY id',
+  );
   const selectCancelledOpen = db
     .prepare<[], UploadId>(
       `SELECT DISTINCT uploads.id FROM uploads JOIN totals ON totals.upload_id = uploads.id
@@ -318,8 +317,12 @@ export function createUploadRepository(db: Database) {
     all(): readonly Upload[] {
       return selectUploads.all().map((row) => readUpload(row).upload);
     },
-    /** Those that were running, or about to. */
-    interrupted: (): readonly UploadId[] => selectInterrupted.all(),
+    /** For a process that starts: `isInterrupted`. */
+    interrupted: (): readonly UploadId[] =>
+      selectStages
+        .all()
+        .filter(isInterrupted)
+        .map(({ id }) => id),
     /** Canceled ones with items that are still to be closed. */
     cancelledOpen: (): readonly UploadId[] => selectCancelledOpen.all(),
     /** What people chose to upload, of every upload. */
