@@ -1,6 +1,7 @@
 import type { CustodianPreview } from '../../../../preload/contract/views/custodian-preview.ts';
 import type { CustodianOrigin } from '../../../../preload/contract/views/custodian-rule.ts';
 import type { CustodianRepository, TreeFolder } from '../../store/custodians/custodian-repository.ts';
+import { custodianInOrder } from '../../store/items/custodian-columns.ts';
 import type { UploadId } from '../../types/ids.ts';
 import { firstSegmentName } from '../../types/segments.ts';
 import { type CompiledRules, custodianOf, custodiansOfFiles, mayNameFiles } from './custodian-of.ts';
@@ -55,8 +56,9 @@ export function previewCustodians(
   const addFolder = (folder: TreeFolder): void => {
     const { path, root, manual } = folder;
     const byHand = manual === null ? null : ({ custodian: manual, from: 'manual' } as const);
-    const named = byHand ?? custodianOf(rules, path, root) ?? byDefault;
-    const now = manual ?? folder.custodian ?? custodianNow;
+    const ofFolder = custodianOf(rules, path, root);
+    const named = custodianInOrder<Named>({ folder: byHand }, { folder: ofFolder }, byDefault);
+    const now = custodianInOrder({ folder: manual }, { folder: folder.custodian }, custodianNow);
     const place = path === '' ? root : path;
     if (!folder.hasOwnFiles && (byHand !== null || !mayNameFiles(rules, path, root))) {
       add(named, now, folder.items, folder.bytes, place);
@@ -64,14 +66,14 @@ export function previewCustodians(
     }
     const ofFile = byHand === null ? custodiansOfFiles(rules, path, root) : null;
     for (const file of custodians.filesIn(folder.id)) {
-      const own =
-        file.assigned === null
-          ? (byHand ??
-            ofFile?.(file.firstSegment === null ? file.name : firstSegmentName(file.firstSegment)) ??
-            byDefault)
-          : ({ custodian: file.assigned, from: 'manual' } as const);
+      const { assigned, firstSegment } = file;
+      const ofHand = assigned === null ? null : ({ custodian: assigned, from: 'manual' } as const);
+      const byRule = ofFile?.(firstSegment === null ? file.name : firstSegmentName(firstSegment));
+      const own = custodianInOrder<Named>({ file: ofHand, folder: byHand }, { file: byRule }, byDefault);
+      const ruleNow = { file: file.custodian, folder: folder.custodian };
+      const ownNow = custodianInOrder({ file: assigned, folder: manual }, ruleNow, custodianNow);
       const sample = path === '' ? file.name : `${path}/${file.name}`;
-      add(own, file.assigned ?? manual ?? file.custodian ?? now, 1, file.bytes, sample);
+      add(own, ownNow, 1, file.bytes, sample);
     }
   };
 

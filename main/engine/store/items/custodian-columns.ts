@@ -22,6 +22,20 @@ export const namedFolderCustodian = 'coalesce(folders.manual_custodian, folders.
 export const folderCustodian = `coalesce(${namedFolderCustodian},
   ${defaultCustodianOf('(SELECT upload_id FROM roots WHERE roots.id = folders.root_id)')})`;
 
+interface Naming<Custodian> {
+  readonly file?: Custodian | null | undefined;
+  readonly folder?: Custodian | null | undefined;
+}
+
+/** The same order in TypeScript. */
+export function custodianInOrder<Custodian>(
+  byHand: Naming<Custodian>,
+  byRule: Naming<Custodian>,
+  byDefault: Custodian,
+): Custodian {
+  return byHand.file ?? byHand.folder ?? byRule.file ?? byRule.folder ?? byDefault;
+}
+
 export interface ContainerCustodian {
   /** The custodian that is sent for the source file. */
   readonly custodian: string | null;

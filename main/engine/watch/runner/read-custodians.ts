@@ -8,6 +8,7 @@ import { checkRules } from '../../intake/custodians/check-rules.ts';
 import { arrivingCustodians, compileRules, custodianOf } from '../../intake/custodians/custodian-of.ts';
 import { readCustodianMapSource } from '../../intake/custodians/read-map.ts';
 import type { SourceReader } from '../../sources/source-reader.ts';
+import { custodianInOrder } from '../../store/items/custodian-columns.ts';
 import type { CustodianMap } from '../../types/custodian-rule.ts';
 import { firstSegmentNameBeside, type SegmentFile } from '../../types/segments.ts';
 
@@ -66,6 +67,7 @@ export function custodianNaming(
   return ({ id, folder, name }) => {
     const first = firstSegmentNameBeside(name, (stem) => (id === null ? [] : beside(id, stem)));
     const own = arrivingCustodians(compiled, folder, path)(first);
-    return (own ?? custodianOf(compiled, folder, path))?.custodian ?? custodian;
+    const ofFolder = custodianOf(compiled, folder, path);
+    return custodianInOrder({}, { file: own?.custodian, folder: ofFolder?.custodian }, custodian);
   };
 }
