@@ -1,9 +1,9 @@
 /** How much of the network and of the day an upload may take. */
 import { InvalidArgumentError } from 'commander';
+import { parseBytes } from '../../../preload/contract/texts/parse-bytes.ts';
 import { minBytesPerSecond, type SendingHours } from '../../../preload/contract/views/bandwidth-schedule.ts';
 import { isParallelParts, parallelParts } from '../../../preload/contract/views/parallel-parts.ts';
 import type { TransferLimits } from '../../engine/index.ts';
-import { parseByteRate } from '../terminal/format.ts';
 import { type OptionValues, value } from './option-rows.ts';
 import { refuseTwice } from './values.ts';
 
@@ -50,7 +50,10 @@ export function byteRate(text: string): number {
   if (text.trim().toLowerCase() === 'off') return Number.POSITIVE_INFINITY;
   // Networks are sold in bits.
   const [, inBits] = /^([\d.]+\s*[kmg])bit(?:\/s)?$/i.exec(text.trim()) ?? [];
-  const value = inBits === undefined ? parseByteRate(text) : Math.floor((parseByteRate(inBits) ?? 0) / 8);
+  const value =
+    inBits === undefined
+      ? parseBytes(text.trim().replace(/(?<=b)\/s$/i, ''))
+      : Math.floor((parseBytes(inBits) ?? 0) / 8);
   // A number alone is nearly always meant as one of MB or Mbit.
   if (value === null || value < minBytesPerSecond) throw new InvalidArgumentError(invalidLimits.byteRate);
   return value;

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { success } from '../../../preload/contract/failures/failure.ts';
+import { parseBytes } from '../../../preload/contract/texts/parse-bytes.ts';
 import {
   emptyRanges,
   everything,
@@ -10,7 +11,6 @@ import {
   systemFileKinds,
 } from '../../../preload/contract/views/selection.ts';
 import type { UploadRequest } from '../../engine/index.ts';
-import { parseByteRate } from '../terminal/format.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
 import { collectCustodian } from './custodians.ts';
 import { flag, type OptionValues, value } from './option-rows.ts';
@@ -107,8 +107,8 @@ export function checkRanges(options: SelectionOptions): CliResult<void> {
 }
 
 function byteSize(text: string): number {
-  const bytes = text.trim() === '0' ? 0 : parseByteRate(text);
-  if (bytes === null || /\//.test(text)) throw new InvalidArgumentError(invalidSelection.size);
+  const bytes = parseBytes(text);
+  if (bytes === null) throw new InvalidArgumentError(invalidSelection.size);
   return bytes;
 }
 

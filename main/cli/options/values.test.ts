@@ -67,6 +67,9 @@ it('valid options become values', () => {
   for (const text of [' Jörg\u00a0', 'Jo\u0308rg']) expect(custodian(text)).toBe('Jörg');
   expect(collectCustodian(' Ana ', ['Bo'])).toEqual(['Bo', 'Ana']);
   expect(byteRate('50M')).toBe(50_000_000);
+  expect(byteRate('50 MB/s')).toBe(50_000_000);
+  expect(byteRate('1T')).toBe(1e12);
+  expect(() => byteRate('50M/s')).toThrow();
   expect(byteRate('400Mbit')).toBe(50_000_000);
   expect(byteRate('1.5 gbit/s')).toBe(187_500_000);
   expect(byteRate('1k')).toBe(1000);

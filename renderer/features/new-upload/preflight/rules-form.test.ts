@@ -2,20 +2,11 @@ import { expect, test } from 'vitest';
 import { emptyRangeText } from '../../../../preload/contract/texts/selection-text.ts';
 import { everything } from '../../../../preload/contract/views/selection.ts';
 import { words } from '../../../i18n/words.ts';
-import { checkForm, parseSize, type RulesForm, toForm, withForm } from './rules-form.ts';
+import { checkForm, type RulesForm, toForm, withForm } from './rules-form.ts';
 
-test.each<[string, number | null]>([
-  ['', null],
-  ['0', 0],
-  ['500 kB', 500_000],
-  ['1.5G', 1_500_000_000],
-  ['2 tb', 2_000_000_000_000],
-  ['12 bytes', 12],
-  ['-1', Number.NaN],
-  ['much', Number.NaN],
-  ['9e99', Number.NaN],
-])('the size %j is %d bytes', (text, bytes) => {
-  expect(parseSize(text)).toBe(bytes);
+test('sizes are as they are on the command line; none is no limit', () => {
+  const rules = withForm(everything, { ...toForm(everything), minSize: '2 KiB', maxSize: ' ' });
+  expect(rules).toMatchObject({ minBytes: 2048, maxBytes: null });
 });
 
 test('rules go into the form and come back as they were', () => {

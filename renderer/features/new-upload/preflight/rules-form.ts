@@ -1,5 +1,6 @@
 /** The rules as a person types them, and back. */
 
+import { parseBytes } from '../../../../preload/contract/texts/parse-bytes.ts';
 import { emptyRangeText } from '../../../../preload/contract/texts/selection-text.ts';
 import {
   emptyRanges,
@@ -30,24 +31,21 @@ export type RulesField = keyof Omit<RulesForm, 'matchCase'>;
 /** What is wrong with a field, and what to do. */
 export type RulesErrors = Readonly<Partial<Record<RulesField, string>>>;
 
-const units: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g: 1e9, t: 1e12 };
+const units = { k: 1e3, m: 1e6, g: 1e9, t: 1e12 };
 
-/** Bytes, from text such as `500 kB` or `2 GB`; null if it is empty, NaN if it isn't a size. */
-export function parseSize(text: string): number | null {
-  if (text.trim() === '') return null;
-  const match = /^(\d+(?:\.\d+)?)\s*([kmgt]?)b?(?:ytes)?$/i.exec(text.trim());
-  const bytes = Math.round(Number(match?.[1]) * (units[(match?.[2] ?? '').toLowerCase()] ?? Number.NaN));
-  return Number.isSafeInteger(bytes) ? bytes : Number.NaN;
+/** Null if it is empty, NaN if it isn't a size. */
+function parseSize(text: string): number | null {
+  return text.trim() === '' ? null : (parseBytes(text) ?? Number.NaN);
 }
 
 function formatSize(bytes: number | null): string {
   if (bytes === null) return '';
   const unit = (['t', 'g', 'm', 'k'] as const).find(
-    (each) => bytes > 0 && Number.isInteger((bytes / (units[each] ?? 1)) * 10),
+    (each) => bytes > 0 && Number.isInteger((bytes / units[each]) * 10),
   );
   return unit === undefined
     ? String(bytes)
-    : `${bytes / (units[unit] ?? 1)} ${unit === 'k' ? 'k' : unit.toUpperCase()}B`;
+    : `${bytes / units[unit]} ${unit === 'k' ? 'k' : unit.toUpperCase()}B`;
 }
 
 export function toForm(rules: Selection): RulesForm {
