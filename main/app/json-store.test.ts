@@ -45,6 +45,27 @@ describe('a JSON store', () => {
     expect(warnings.at(-1)).toContain(path);
   });
 
+  it('has the fallback of a field that is not valid, and keeps the others', async () => {
+    const path = join(folder, 'a.json');
+    const limits = z.object({ limit: z.int().nullable(), hours: z.object({ from: z.int() }).nullable() });
+    const openSettings = () =>
+      openJsonStore({
+        path,
+        schema: z.object({ theme: z.enum(['light', 'dark']), limits }),
+        fallback: { theme: 'light', limits: { limit: null, hours: null } },
+        onDamaged: (message) => warnings.push(message),
+      });
+    const damaged = '{"theme": "pink", "limits": {"limit": 5, "hours": {"from": "x"}}}';
+    writeFileSync(path, damaged);
+    const repaired = { theme: 'light', limits: { limit: 5, hours: null } };
+    expect((await openSettings()).value).toEqual(repaired);
+    expect(warnings.at(-1)).toContain('theme, limits.hours');
+    expect(readFileSync(`${path}.damaged`, 'utf8')).toBe(damaged);
+    const said = warnings.length;
+    expect((await openSettings()).value).toEqual(repaired);
+    expect(warnings).toHaveLength(said);
+  });
+
   it('saves the last of many changes', async () => {
     const store = await open();
     await Promise.all([1, 2, 3, 4, 5].map((count) => store.set({ count })));

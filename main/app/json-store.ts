@@ -1,4 +1,7 @@
-/** A small JSON file that is read once and replaced as a whole: a reader sees either the old content or the new. */
+/**
+ * A small JSON file that is read once and replaced as a whole: a reader sees either the old content or the new. A field that
+ * isn't valid gets its fallback, and the others stay.
+ */
 import { mkdir, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
@@ -29,12 +32,14 @@ export async function openJsonStore<Schema extends z.ZodType>({
   let value = fallback;
   const content = await readIfPresent(path);
   if (content !== undefined) {
-    const parsed = schema.safeParse(content.json);
-    if (parsed.success) value = parsed.data;
-    else {
+    const { repaired, replaced } = parseFields(schema, content.json, fallback);
+    value = repaired;
+    if (replaced === null || replaced.length > 0) {
       // Not deleted: someone may want to see what it contained.
       await rename(path, `${path}.damaged`).catch(() => undefined);
-      onDamaged(`${path} is damaged and was renamed to ${path}.damaged.`);
+      if (replaced !== null) await replaceFile(path, textOf(value));
+      const lost = replaced === null ? '' : ` Defaults replace ${replaced.join(', ')}.`;
+      onDamaged(`${path} is damaged and was renamed to ${path}.damaged.${lost}`);
     }
   }
   let lastWrite: Promise<unknown> = Promise.resolve();
@@ -44,12 +49,50 @@ export async function openJsonStore<Schema extends z.ZodType>({
     },
     set(next) {
       value = next;
-      const written = lastWrite.then(() => replaceFile(path, `${JSON.stringify(next, null, 2)}\n`));
+      const written = lastWrite.then(() => replaceFile(path, textOf(next)));
       lastWrite = written;
       return written;
     },
   };
 }
+
+const textOf = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+/** `replaced` names the fields that have their fallback; it is null where everything has. */
+export function parseFields<Schema extends z.ZodType>(
+  schema: Schema,
+  content: unknown,
+  fallback: z.output<Schema>,
+): { readonly repaired: z.output<Schema>; readonly replaced: readonly string[] | null } {
+  const replaced = new Set<string>();
+  let parsed = schema.safeParse(content);
+  if (!parsed.success) {
+    let fields = content;
+    for (const { path } of parsed.error.issues) {
+      const known = replaceField(fields, fallback, path);
+      fields = known.value;
+      replaced.add(known.path.join('.'));
+    }
+    parsed = schema.safeParse(fields);
+  }
+  if (!parsed.success || replaced.has('')) return { repaired: fallback, replaced: null };
+  return { repaired: parsed.data, replaced: [...replaced] };
+}
+
+/** Replaces what is at the path; where the fallback has nothing there, the nearest field around it. */
+function replaceField(
+  content: unknown,
+  fallback: unknown,
+  [key, ...rest]: readonly PropertyKey[],
+): { readonly value: unknown; readonly path: readonly string[] } {
+  if (key === undefined || !isRecord(content) || !isRecord(fallback) || !Object.hasOwn(fallback, key))
+    return { value: fallback, path: [] };
+  const { value, path } = replaceField(content[key], fallback[key], rest);
+  return { value: { ...content, [key]: value }, path: [String(key), ...path] };
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<PropertyKey, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Nobody chose the path, so the failure says that Lading can't write to its own folder. */
 async function replaceFile(path: string, text: string): Promise<Result<undefined>> {
