@@ -137,6 +137,11 @@ export function failureText(failure: Failure): string {
   return textOf(failures, failure);
 }
 
+/** Whether nothing is sent until a person enters an API key, or unlocks the one that is saved. */
+export function needsKey(failure: Pick<Failure, 'code'>): boolean {
+  return ['key-missing', 'key-malformed', 'key-refused'].includes(failureKind(failure));
+}
+
 export function isSkipReason(reason: Reason): reason is SkipReason {
   return Object.hasOwn(skipReasons, reason.code);
 }

@@ -1,5 +1,5 @@
 import type { Failure, FailureCode } from '../../../preload/contract/failures/failure.ts';
-import { failureKind } from '../../../preload/contract/failures/failure-table.ts';
+import { failureKind, needsKey } from '../../../preload/contract/failures/failure-table.ts';
 import { isEncryptedOrLocal } from '../../../preload/contract/views/loopback.ts';
 import type { AppView } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';
@@ -42,12 +42,9 @@ function serverUrlProblem(text: string): string | null {
 }
 
 /** The field that a failure is about; null if it is about none. */
-export function failedField({ code }: { readonly code: FailureCode }): ConnectField | null {
-  switch (code) {
-    case 'key-refused':
-    case 'key-missing':
-    case 'key-malformed':
-      return 'apiKey';
+export function failedField(failure: { readonly code: FailureCode }): ConnectField | null {
+  if (needsKey(failure)) return 'apiKey';
+  switch (failure.code) {
     case 'server-url-missing':
     case 'server-url-malformed':
     case 'server-url-has-extras':
@@ -62,11 +59,8 @@ export type Remedy = 'replace-key' | 'import-profile' | 'check' | 'network';
 
 /** What a person can do about a connection that failed, the most likely first. */
 export function remediesFor(failure: Failure): readonly Remedy[] {
+  if (needsKey(failure)) return ['replace-key'];
   switch (failureKind(failure)) {
-    case 'key-missing':
-    case 'key-malformed':
-    case 'key-refused':
-      return ['replace-key'];
     // Another account may be allowed what this one is not.
     case 'forbidden':
       return ['check', 'replace-key'];

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Failure } from '../../../preload/contract/failures/failure.ts';
+import { needsKey } from '../../../preload/contract/failures/failure-table.ts';
 import { hashListText } from '../../../preload/contract/texts/hash-list-text.ts';
 import { countExceptions, countFound } from '../../../preload/contract/views/exception.ts';
 import type { HashListResult } from '../../../preload/contract/views/hash-list.ts';
@@ -88,9 +89,8 @@ function UploadNotFound() {
 }
 
 /** Says that it is a draft, what stopped it, or that its sandbox is not running. */
-function StateNotices({ upload }: { readonly upload: UploadView }) {
+export function StateNotices({ upload }: { readonly upload: UploadView }) {
   const { id: uploadId, state, stoppedBy, isSandbox, hashLists } = upload;
-  const needsKey = stoppedBy?.code === 'key-refused' || stoppedBy?.code === 'key-missing';
   return (
     <>
       {isDraft(upload) ? (
@@ -108,7 +108,7 @@ function StateNotices({ upload }: { readonly upload: UploadView }) {
         <FailureNotice
           failure={stoppedBy}
           action={
-            needsKey ? (
+            needsKey(stoppedBy) ? (
               <Link to={routeHref({ kind: 'settings' })} look="default">
                 {words.upload.openSettings}
               </Link>

@@ -1,6 +1,6 @@
 /** What a watched folder does after its upload ended or could not run. Pure. */
 import type { Failure } from '../../../../preload/contract/failures/failure.ts';
-import { failureKind } from '../../../../preload/contract/failures/failure-table.ts';
+import { failureKind, needsKey } from '../../../../preload/contract/failures/failure-table.ts';
 import { isPassing } from '../../../../preload/contract/failures/passing-failure.ts';
 
 export type RunOutcome =
@@ -31,13 +31,10 @@ export function runOutcome(failure: Failure | null, isOurStop: boolean): RunOutc
   const kind = failureKind(failure);
   if (kind === 'disk-full' || failure.code === 'store-read-only') return { kind: 'store', failure };
   if (isPassing(failure)) return { kind: 'retry', waitingFor: 'platform' };
+  if (needsKey(failure)) return { kind: 'key' };
   switch (kind) {
     case 'stopped':
       return { kind: isOurStop || failure.code !== 'stopped' ? 'stopped' : 'upload' };
-    case 'key-refused':
-    case 'key-missing':
-    case 'key-malformed':
-      return { kind: 'key' };
     // A source that is away is waited for in the upload itself.
     case 'source':
       return { kind: 'retry', waitingFor: 'custodian-map' };
