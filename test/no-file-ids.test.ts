@@ -2,14 +2,14 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { findEnclosingSource } from '../sources/enclosing-source.ts';
-import { ReaderPool } from '../sources/reader-pool.ts';
-import { SourceReader } from '../sources/source-reader.ts';
-import { joinPath } from '../types/source-path.ts';
-import { unpackBatch } from './scan-batch.ts';
-import { FolderWalk } from './scan-walk.ts';
+import { unpackBatch } from '../main/engine/intake/scan-batch.ts';
+import { FolderWalk } from '../main/engine/intake/scan-walk.ts';
+import { findEnclosingSource } from '../main/engine/sources/enclosing-source.ts';
+import { ReaderPool } from '../main/engine/sources/reader-pool.ts';
+import { SourceReader } from '../main/engine/sources/source-reader.ts';
+import { joinPath } from '../main/engine/types/source-path.ts';
 
-// As drives that give folders and files no IDs.
+// As drives that give folders and files no IDs. This folder's tests share no modules with others: they keep what is mocked here.
 vi.mock('node:fs', async (importOriginal) => {
   const fs = await importOriginal<typeof import('node:fs')>();
   const statSync = (path: string) => Object.assign(fs.statSync(path, { bigint: true }), { ino: 0n });
