@@ -53,4 +53,4 @@ export {
 export type { SendingRule } from './uploads/run/decide-held.ts';
 export { type Engine, type OpenEngineOptions, openEngine, type WatchedFolders } from './watch/engine.ts';
 export { overlapsByPath } from './watch/folder-overlap.ts';
-export { folderName, type RuleProblem, ruleProblems } from './watch/rule-problems.ts';
+export { type RuleProblem, ruleProblems } from './watch/rule-problems.ts';

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { defaultRuleName } from '../../../preload/contract/watch/folder-name.ts';
 import { watchConfigJsonSchema } from '../../../preload/contract/watch/watch-config.ts';
 import { errorText } from '../words/errors.ts';
 import { parseWatchConfig, readWatchConfig } from './read-config.ts';
@@ -23,6 +24,14 @@ function refusal(text: string): string {
 }
 
 describe('a config', () => {
+  test('names the rule of a whole disk after it', () => {
+    const name = defaultRuleName(resolve('/'));
+    expect(parse({ watch: [{ ...least, path: '/' }] })).toMatchObject({
+      ok: true,
+      value: [{ rule: { name } }],
+    });
+  });
+
   test('needs a path, a database, and a dataset; the rest has the documented defaults', () => {
     expect(parse({ watch: [least] })).toEqual({
       ok: true,

@@ -2,9 +2,10 @@
 import { dirname, resolve } from 'node:path';
 import { success } from '../../../preload/contract/failures/failure.ts';
 import { failureText } from '../../../preload/contract/failures/failure-table.ts';
+import { defaultRuleName } from '../../../preload/contract/watch/folder-name.ts';
 import { type WatchConfigRule, watchConfig } from '../../../preload/contract/watch/watch-config.ts';
 import type { NamedWatchRule } from '../../../preload/contract/watch/watched-folder.ts';
-import { folderName, parseJson, ruleProblems } from '../../engine/index.ts';
+import { parseJson, ruleProblems } from '../../engine/index.ts';
 import { readInputFile } from '../input-file.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
 import { config as words } from '../words/watch.ts';
@@ -40,7 +41,6 @@ export function parseWatchConfig(text: string, path: string): CliResult<readonly
       });
     const isNamed = (index: number) => watch[index]?.name !== undefined;
     for (const [index, rule] of rules.entries()) {
-      if (rule.name === '' && !isNamed(index)) refuse(index, ['path'], words.unnamed);
       for (const { path: at, failure } of ruleProblems(rule)) refuse(index, at, failureText(failure));
     }
     for (const { index, field, message } of ruleConflicts(rules))
@@ -56,7 +56,7 @@ export function parseWatchConfig(text: string, path: string): CliResult<readonly
 
 function configuredRule({ confirmDatabase, ...rule }: WatchConfigRule, folder: string): ConfiguredRule {
   const path = resolve(folder, rule.path);
-  const name = rule.name ?? folderName(path);
+  const name = rule.name ?? defaultRuleName(path);
   const custodianMap = rule.custodianMap === null ? null : resolve(folder, rule.custodianMap);
   const passwordFile = rule.passwordFile === null ? null : resolve(folder, rule.passwordFile);
   return {

@@ -23,7 +23,6 @@ import { summary } from './uploads.ts';
 
 export const config = {
   root: 'the config file',
-  unnamed: 'give the rule a name',
   sameName: (name: string) => `another rule is called “${name}” too; give each rule its own name`,
   sameFolder: (other: string) =>
     `“${other}” watches this folder too; a file belongs to one rule: make it one`,

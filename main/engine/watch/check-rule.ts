@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { errnoOf, isMissing } from '../../../preload/contract/failures/errno.ts';
 import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import { defaultRuleName } from '../../../preload/contract/watch/folder-name.ts';
 import type { WatchRuleProblem } from '../../../preload/contract/watch/watch-rule-text.ts';
 import type { NamedWatchRule, WatchRule } from '../../../preload/contract/watch/watched-folder.ts';
 import { readPasswords } from '../intake/passwords/read-passwords.ts';
@@ -9,7 +10,7 @@ import { checkSettings } from '../platform/processing-settings.ts';
 import { findEnclosingSource } from '../sources/enclosing-source.ts';
 import type { SourceReader } from '../sources/source-reader.ts';
 import { refuseOwnFiles } from '../uploads/prepare/check-folders.ts';
-import { folderName, ruleProblems } from './rule-problems.ts';
+import { ruleProblems } from './rule-problems.ts';
 import { readCustodians } from './runner/read-custodians.ts';
 
 interface CheckContext {
@@ -47,7 +48,7 @@ export async function checkRule(
   if (!folder.ok) return folder;
   const state = await refuseOwnFiles(stateDir, [path], sources);
   if (!state.ok) return state;
-  return success({ ...rule, path: resolve(path), name: rule.name ?? (folderName(path) || path) });
+  return success({ ...rule, path: resolve(path), name: rule.name ?? defaultRuleName(path) });
 }
 
 /** A file of passwords in the folder would be sent as evidence, whatever path leads there. Fails with watch-rule-invalid. */

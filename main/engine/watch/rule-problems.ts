@@ -1,13 +1,9 @@
-import { basename, isAbsolute, resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import { type Failure, failure, type Result } from '../../../preload/contract/failures/failure.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
 import { everything } from '../../../preload/contract/views/selection.ts';
 import type { WatchRuleProblem } from '../../../preload/contract/watch/watch-rule-text.ts';
-import {
-  maxRuleNameChars,
-  type WatchRule,
-  type WatchRuleDraft,
-} from '../../../preload/contract/watch/watched-folder.ts';
+import type { WatchRule, WatchRuleDraft } from '../../../preload/contract/watch/watched-folder.ts';
 import { upwards } from '../sources/enclosing-source.ts';
 import { checkSelection } from '../uploads/prepare/select-files.ts';
 import { checkTemplate, namesCustodian } from './runner/dataset-name.ts';
@@ -57,11 +53,6 @@ export function ruleProblems(rule: WatchRuleDraft): readonly RuleProblem[] {
     for (const [index, glob] of rule[field].entries())
       refuse([field, index], checkSelection({ ...everything, [field]: [glob] }));
   return problems;
-}
-
-/** The name of a rule that a person gave none: its folder's. '' for the root of a disk. */
-export function folderName(path: string): string {
-  return basename(path).slice(0, maxRuleNameChars).trim();
 }
 
 /** Whether two names are of one file or folder where the system ignores case. */
