@@ -1,6 +1,7 @@
-import { basename, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { type Failed, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { inNaturalOrder } from '../../../preload/contract/texts/natural-key.ts';
+import { watchedFolderName } from '../../../preload/contract/watch/folder-name.ts';
 import { type RehearsalView, rehearsalExamples } from '../../../preload/contract/watch/watch-rehearsal.ts';
 import type { NamedWatchRule } from '../../../preload/contract/watch/watched-folder.ts';
 import type { LedgerFile } from '../store/watch/ledger-file.ts';
@@ -204,7 +205,7 @@ class Rehearsal {
     const name = decodeRaw(rawName).text;
     const custodian = this.#custodianOf({ id: null, folder, name });
     const facts: DatasetFacts = {
-      watchedFolder: basename(path),
+      watchedFolder: watchedFolderName(path),
       topFolder: datasetPer === 'folder' ? (folder.split('/', 1)[0] ?? '') : null,
       at: this.#at,
       custodian: namesCustodian(template) ? custodian : null,

@@ -2,9 +2,9 @@
  * Settled files become a batch, and the batch an upload. The files are taken chunk by chunk, so that the event loop stays
  * free; only the last transaction makes the upload. A batch that a kill left without one gives its files back.
  */
-import { basename } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
+import { watchedFolderName } from '../../../../preload/contract/watch/folder-name.ts';
 import type { StoredWatchRule } from '../../store/watch/watch-rule-repository.ts';
 import type { Account } from '../../types/connection.ts';
 import type { UploadId, WatchBatchId, WatchRuleId } from '../../types/ids.ts';
@@ -44,7 +44,7 @@ export async function closeBatch(
     ? await firstCustodian(context, target, custodianOf)
     : null;
   const facts: DatasetFacts = {
-    watchedFolder: basename(rule.rule.path),
+    watchedFolder: watchedFolderName(rule.rule.path),
     topFolder,
     at: now,
     custodian,
