@@ -8,6 +8,7 @@ import type { z } from 'zod';
 import { errnoOf } from '../../preload/contract/failures/errno.ts';
 import { failure, type Result } from '../../preload/contract/failures/failure.ts';
 import { replaceTextFile } from '../engine/store/files/atomic-file.ts';
+import { ownerOnly } from '../engine/store/files/private-folder.ts';
 import { readSmallFile } from '../engine/store/files/small-file.ts';
 
 export interface JsonStore<T> {
@@ -97,7 +98,7 @@ const isRecord = (value: unknown): value is Readonly<Record<PropertyKey, unknown
 /** Nobody chose the path, so the failure says that Lading can't write to its own folder. */
 async function replaceFile(path: string, text: string): Promise<Result<undefined>> {
   try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await mkdir(dirname(path), { recursive: true, mode: ownerOnly });
   } catch (error) {
     return failure('store-read-only', { path, errno: errnoOf(error) });
   }

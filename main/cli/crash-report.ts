@@ -7,6 +7,7 @@ import type { KnownSecrets } from '../../preload/contract/texts/known-secrets.ts
 import { redactForLog } from '../../preload/contract/texts/redact.ts';
 import { stateArgument } from '../app/command-line.ts';
 import { type Environment, openDataFolder, resolveStateDir } from '../app/state-dir.ts';
+import { ownerOnlyFile } from '../engine/store/files/private-folder.ts';
 
 export function formatCrashReport(error: unknown, version: string, secrets: KnownSecrets): string {
   const machine = `Lading ${version}, Node ${process.version}, ${process.platform} ${process.arch}`;
@@ -19,7 +20,7 @@ export function writeCrashReport(report: string, stateDir: string): string | nul
   for (const dir of [stateDir, tmpdir()]) {
     try {
       if (dir === stateDir && !openDataFolder(dir).ok) continue;
-      writeFileSync(join(dir, name), report, { mode: 0o600, flag: 'wx' });
+      writeFileSync(join(dir, name), report, { mode: ownerOnlyFile, flag: 'wx' });
       return join(dir, name);
     } catch {
       // A crash report must not crash: try the next folder.

@@ -6,6 +6,7 @@ import type { AppView } from '../../preload/contract/views/views.ts';
 import type { Connections } from '../connections/connections.ts';
 import { parseServerUrl } from '../engine/platform/server-url.ts';
 import { replaceTextFile } from '../engine/store/files/atomic-file.ts';
+import { ownerOnly } from '../engine/store/files/private-folder.ts';
 import { readSmallFile } from '../engine/store/files/small-file.ts';
 import type { EngineHost } from '../processes/engine-host.ts';
 import type { SandboxHost } from '../processes/sandbox-host.ts';
@@ -78,7 +79,7 @@ async function copyProfile(path: string, folder: string, connectionId: string): 
   const copy = join(folder, `${connectionId}.json`);
   try {
     const text = await readSmallFile(path, maxProfileBytes);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await mkdir(folder, { recursive: true, mode: ownerOnly });
     const written = await replaceTextFile(copy, text);
     return written.ok ? success(copy) : written;
   } catch (error) {

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { errnoOf } from '../../../preload/contract/failures/errno.ts';
 import { success } from '../../../preload/contract/failures/failure.ts';
 import { makeFolder } from '../../engine/store/files/make-folder.ts';
+import { ownerOnly } from '../../engine/store/files/private-folder.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
 import type { ConfiguredRule } from './read-config.ts';
 
@@ -38,7 +39,7 @@ export async function checkOutsideRules(
 export function prepareReceipts({ receipts }: OutputPaths): CliResult<string | null> {
   if (receipts === null) return success(null);
   try {
-    makeFolder(receipts, 0o700);
+    makeFolder(receipts, ownerOnly);
     accessSync(receipts, constants.W_OK);
     return success(receipts);
   } catch (error) {

@@ -22,10 +22,10 @@ import { errnoOf } from '../../../preload/contract/failures/errno.ts';
 import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { KeyStorage } from '../../../preload/contract/views/signing-key.ts';
 import { keyFileName } from '../store/files/own-names.ts';
+import { ownerOnlyFile } from '../store/files/private-folder.ts';
 import { writeFailure } from '../store/files/write-failure.ts';
 import { generatePrivateKey, readPrivateKey, readPublicKey, type SigningKey } from './signing-key.ts';
 
-const privateMode = 0o600;
 /** Ours has 119 bytes. */
 const maxBytes = 16_384;
 
@@ -84,7 +84,7 @@ function readIfPresent(path: string): string | null {
     if (!stats.isDirectory() && (!stats.isFile() || stats.size > maxBytes)) return '';
     // A copy or a backup may have opened it to others. What a link leads to isn't Lading's to change.
     const isOpen = (stats.mode & 0o077) !== 0 && process.platform !== 'win32';
-    if (isOpen && lstatSync(path).isFile()) fchmodSync(file, privateMode);
+    if (isOpen && lstatSync(path).isFile()) fchmodSync(file, ownerOnlyFile);
     return readFileSync(file, 'utf8');
   } finally {
     closeSync(file);
@@ -95,7 +95,7 @@ function readIfPresent(path: string): string | null {
 function createFile(path: string, text: string): void {
   const temporary = `${path}.${randomBytes(6).toString('hex')}.part`;
   try {
-    const file = openSync(temporary, 'wx', privateMode);
+    const file = openSync(temporary, 'wx', ownerOnlyFile);
     try {
       writeFileSync(file, text);
       fsyncSync(file);

@@ -10,10 +10,8 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { errnoOf } from '../../../../preload/contract/failures/errno.ts';
 import { type Failed, failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
+import { ownerOnlyFile } from './private-folder.ts';
 import { writeFailure } from './write-failure.ts';
-
-/** Readable by this user only: the files name clients' evidence. */
-const privateMode = 0o600;
 
 export interface WriteFileOptions {
   /** Whether an earlier file of that name is replaced. A symbolic link is replaced itself, never what it leads to. */
@@ -37,7 +35,7 @@ export async function writeFileAtomically<T>(
   const folder = dirname(path);
   // Without the file's name, which may be as long as a name can be.
   const temporary = join(folder, `.lading-${randomBytes(12).toString('hex')}.part`);
-  const file = createWriteStream(temporary, { flags: 'wx', mode: privateMode, flush: true });
+  const file = createWriteStream(temporary, { flags: 'wx', mode: ownerOnlyFile, flush: true });
   const closed = new Promise<void>((resolve) => file.once('close', resolve));
   // Errors are reported by `write`, or found in `errored`.
   file.on('error', () => undefined);
@@ -114,7 +112,7 @@ function unlessMissing(error: unknown): null {
 
 /** Takes the name first, which fails where it exists, even if somebody has only just made it. */
 async function renameToNew(temporary: string, path: string): Promise<void> {
-  await (await open(path, 'wx', privateMode)).close();
+  await (await open(path, 'wx', ownerOnlyFile)).close();
   try {
     await rename(temporary, path);
   } catch (error) {

@@ -7,6 +7,7 @@ import { errnoOf } from '../../../../preload/contract/failures/errno.ts';
 import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
 import { isOwnFile, isOwnFolder } from './own-names.ts';
 
+/** What Lading writes for itself is this user's alone: it names clients' evidence. */
 export const ownerOnly = 0o700;
 export const ownerOnlyFile = 0o600;
 const othersBits = 0o077;
