@@ -10,6 +10,7 @@ import { openCsv } from '../csv/csv-file.ts';
 import type { RequestContent } from '../platform/http-request.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Profile } from '../platform/profile.ts';
+import { promptUnreachedTries } from '../platform/request-options.ts';
 import type { DirectoryRules } from './check-directory.ts';
 import { compareIgnored } from './compare-ignored.ts';
 import { directoryContent } from './directory-content.ts';
@@ -20,8 +21,6 @@ export interface SyncOptions {
 
 /** A million people take the platform a while after the last byte. */
 const answerTimeoutMs = 10 * 60_000;
-/** A person waits, and can try again. */
-const unreachedTries = 5;
 
 export function directoryRules(profile: Profile, form = profile.directories.form): DirectoryRules {
   const { hrSystemIdColumn } = profile.directories;
@@ -66,7 +65,7 @@ export async function syncDirectory(
   });
   const answer = await platform.syncDirectory(directoryId, content, {
     answerTimeoutMs,
-    unreachedTries,
+    unreachedTries: promptUnreachedTries,
     ...(signal === undefined ? {} : { signal }),
   });
   if (answer.ok) {

@@ -22,6 +22,11 @@ export interface TrialLimits extends ContentLimits {
   readonly sevenZipPower: number;
 }
 
+/** Of an archive whose files may have several passwords, so many are tried besides the quickest one. */
+export const maxOthers = 7;
+/** A larger one takes too long to be tried besides another. */
+export const maxOtherBytes = 1_048_576;
+
 /** Twice what an archive of ten million entries takes, the most that are listed. */
 export const inspectionLimits: ContentLimits = {
   readBytes: 4 * 2 ** 30,

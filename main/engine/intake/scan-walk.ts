@@ -53,7 +53,8 @@ export interface WalkOutput {
   share(bundles: readonly FolderBundle[]): void;
 }
 
-const namesPerBundle = 64;
+/** Of folders that are still to be read. */
+export const namesPerBundle = 64;
 const entriesPerPause = 64;
 /** Sharing shorter work costs more than it saves. */
 const shareAfterMs = 15;

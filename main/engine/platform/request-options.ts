@@ -5,6 +5,9 @@ import type { PathParams, Query } from './operation-url.ts';
 import type { Priority } from './rate-limiter.ts';
 import type { OwnRefusals } from './request-outcome.ts';
 
+/** Where a person waits, and can try again. A mistyped address, or no network, takes some four seconds. */
+export const promptUnreachedTries = 5;
+
 export interface RequestOptions {
   readonly priority?: Priority;
   readonly signal?: AbortSignal;

@@ -8,6 +8,7 @@ import { createHttpDispatcher, type NetworkAccess } from './dispatcher.ts';
 import { createPlatform, type Platform } from './platform.ts';
 import { readProfile } from './profile-file.ts';
 import type { RateLimiterRegistry } from './rate-limiter-registry.ts';
+import { promptUnreachedTries } from './request-options.ts';
 import { parseServerUrl } from './server-url.ts';
 
 /** An open connection to a platform with one key. */
@@ -32,8 +33,6 @@ export interface SessionOptions {
 
 /** How long a person waits for the first answer. */
 const firstAnswerMs = 45_000;
-/** A mistyped address, or no network: some four seconds. */
-const unreachedTries = 5;
 
 /** Checks the profile, the server address and the key, in this order, then asks the platform whose key it is. */
 export async function openSession(connection: Connection, options: SessionOptions): Promise<Result<Session>> {
@@ -69,7 +68,7 @@ export async function openSession(connection: Connection, options: SessionOption
     { path: {}, query: {} },
     {
       giveUpAfterMs: firstAnswerMs,
-      unreachedTries,
+      unreachedTries: promptUnreachedTries,
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     },
   );

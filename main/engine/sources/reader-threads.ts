@@ -29,9 +29,9 @@ const delayMs = { upToCores: 20, beyond: 200 } as const;
 /** As many calls as one root may have. */
 const promptThreads = 4;
 /** A call that takes longer may hang: one that reads members of a pack takes a second. */
-const promptMs = 5_000;
+export const promptMs = 5_000;
 /** A thread that had nothing to do for so long is ended. To start another one takes some 50 ms. */
-const keptIdleMs = 30_000;
+export const keptIdleMs = 30_000;
 
 export function mayAddThread(
   { waitedMs, hasThread }: ThreadDemand,

@@ -11,10 +11,8 @@ import type { EngineContext } from '../uploads/context/engine-context.ts';
 import { checkRequestDatabase, refusal } from '../uploads/prepare/confirm-database.ts';
 import { rehearseRule } from './rehearse.ts';
 import { readCustodians } from './runner/read-custodians.ts';
-import { checkRenamed } from './runner/refuse-renamed.ts';
+import { checkRenamed, lookupMs } from './runner/refuse-renamed.ts';
 import { watchRequest } from './runner/watch-request.ts';
-
-const lookupMs = 60_000;
 
 /** What the check needs of a rule, stored or not. */
 export type DatabaseRule = Pick<

@@ -2,7 +2,7 @@
 import { createDecipheriv, createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { BudgetedFile } from '../budgeted-file.ts';
-import type { TrialLimits } from '../limits.ts';
+import { maxOtherBytes, maxOthers, type TrialLimits } from '../limits.ts';
 import { cannotTry, type PasswordCheck } from '../password-check.ts';
 import { textForms } from '../password-forms.ts';
 import { bytesAt, type RandomAccess } from '../random-access.ts';
@@ -28,10 +28,6 @@ const noHashing = 0x3f;
 const maxPasswordLength = 1_000;
 /** Too many wrong keys have the CRC of a shorter stored file. */
 const minStoredBytes = 3;
-
-/** Files that were added later may have other passwords. So many more streams are tried, each up to this size. */
-const maxOthers = 7;
-const maxOtherBytes = 1_048_576;
 
 export function sevenZipPasswordCheck(file: BudgetedFile, limits: TrialLimits): PasswordCheck {
   try {

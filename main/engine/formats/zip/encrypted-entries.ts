@@ -1,3 +1,4 @@
+import { maxOtherBytes, maxOthers } from '../limits.ts';
 import type { CannotTry } from '../password-check.ts';
 import type { RandomAccess } from '../random-access.ts';
 import { findCentralDirectory } from './zip-end-record.ts';
@@ -21,10 +22,6 @@ export interface EncryptedEntry {
 type Candidate = Pick<ZipEntry, 'method' | 'crc32' | 'packedBytes' | 'expandedBytes' | 'localPosition'> &
   Pick<EncryptedEntry, 'checkBytes' | 'aesStrength'>;
 
-/** Entries may have different passwords. So many are tried besides the quickest one. */
-const maxOthers = 7;
-/** A larger one takes too long to be tried besides another. */
-const maxOtherBytes = 1_048_576;
 /** Archives have an encrypted entry among their first ones. */
 const maxEntries = 100_000;
 

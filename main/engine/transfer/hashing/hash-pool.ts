@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { keptIdleMs, promptMs } from '../../sources/reader-threads.ts';
 import { enterCall, leaveCall } from '../../threads/hung-threads.ts';
 import { Thread } from '../../threads/thread.ts';
 import type { HashAlgorithm } from '../../types/content-hashes.ts';
@@ -51,10 +52,6 @@ interface ThreadHasher extends Hasher {
 
 /** A thread takes 10 MB. */
 const maxThreadsPerRoot = 8;
-/** To start another one takes some 50 ms. */
-const keptIdleMs = 30_000;
-/** A thread that is asked for longer is in a call that may never return. */
-const promptMs = 5_000;
 /** How long `close` waits for threads that may hang. */
 const closeTimeoutMs = 500;
 

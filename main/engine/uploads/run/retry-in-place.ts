@@ -4,11 +4,16 @@ import type { Item } from '../../store/items/item-repository.ts';
 import type { SourceFile } from '../../store/uploads/source-file-repository.ts';
 import type { FileIdentity } from '../../types/source-path.ts';
 
-/** After these, the source file on the platform and its acknowledged parts are as good as before. */
-const harmless: ReadonlySet<Reason['code']> = new Set([
+/** What the disk refused. */
+export const diskReasons: readonly Reason['code'][] = [
   'source-unavailable',
   'path-missing',
   'path-unreadable',
+];
+
+/** After these, the source file on the platform and its acknowledged parts are as good as before. */
+const harmless: ReadonlySet<Reason['code']> = new Set([
+  ...diskReasons,
   'part-url-malformed',
   'part-url-insecure',
   'part-url-local',

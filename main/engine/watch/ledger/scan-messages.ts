@@ -34,7 +34,6 @@ export const scanCells = {
   inFlight: 2,
 } as const;
 export const scanCellCount = 3;
-export const maxBatchesInFlight = 2;
 
 /** A file that differs from what the ledger knows. */
 export interface FoundFile extends FileIdentity {

@@ -3,7 +3,7 @@ import { errnoOf } from '../../../../preload/contract/failures/errno.ts';
 import type { UnavailableReason } from '../../../../preload/contract/views/unavailable-source.ts';
 import type { WatchReason } from '../../../../preload/contract/watch/watched-folder.ts';
 import { readFolder } from '../../intake/scan-folder.ts';
-import { accessError } from '../../intake/scan-walk.ts';
+import { accessError, namesPerBundle } from '../../intake/scan-walk.ts';
 import { isHeldName } from '../../sources/move-file.ts';
 import { compareRoots } from '../../sources/root-availability.ts';
 import type { WatchedRoot } from '../../store/watch/watched-root.ts';
@@ -46,7 +46,6 @@ export interface ScanTreeOptions {
 }
 
 const changesPerBatch = 500;
-const namesPerBundle = 64;
 /** A temporary name that stays for so long is shown in the ledger. */
 const staleTemporaryMs = 3_600_000;
 /** Files of the ledger that show whether a volume is the one it was: so many at their paths, and as many that were moved. */

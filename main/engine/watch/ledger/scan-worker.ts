@@ -2,13 +2,13 @@
 import { dirname } from 'node:path';
 import Sqlite, { type Database } from 'better-sqlite3';
 import { errnoOf } from '../../../../preload/contract/failures/errno.ts';
+import { maxBatchesInFlight } from '../../intake/scan-protocol.ts';
 import { ownIdentities } from '../../store/files/data-folder.ts';
 import { thisThread } from '../../threads/this-thread.ts';
 import { Hints } from './hints.ts';
 import { KnownFiles, type LedgerStatements, prepareLedger } from './known-files.ts';
 import { isOnNetwork } from './network-file-system.ts';
 import {
-  maxBatchesInFlight,
   type ScanCommand,
   type ScanEnd,
   type ScannedFolder,

@@ -1,13 +1,10 @@
-/** Which failed files are tried again without a person, and when: those that the disk refused, a few times. Pure. */
-import type { Reason } from '../../../../preload/contract/failures/failure.ts';
+/**
+ * Which failed files are tried again without a person, and when: those that the disk refused, a few times. What the platform
+ * refused, a person retries. A changed file is another version. Pure.
+ */
 import type { LedgerFile } from '../../store/watch/ledger-file.ts';
+import { diskReasons } from '../../uploads/run/retry-in-place.ts';
 
-/** What the platform refused, a person retries. A changed file is another version. */
-export const diskReasons: readonly Reason['code'][] = [
-  'source-unavailable',
-  'path-missing',
-  'path-unreadable',
-];
 const minuteMs = 60_000;
 const delaysMs = [10 * minuteMs, 60 * minuteMs, 360 * minuteMs];
 export const longestDelayMs = Math.max(...delaysMs);

@@ -3,6 +3,9 @@ import { isSameName } from '../../../../preload/contract/texts/same-name.ts';
 import type { DatabaseCheck } from '../../../../preload/contract/views/database-check.ts';
 import type { StoredWatchRule } from '../../store/watch/watch-rule-repository.ts';
 
+/** How long the platform is asked for the database's name. */
+export const lookupMs = 60_000;
+
 /** Fails with database-unconfirmed if the confirmed database has another name by now. */
 export function refuseRenamed(stored: StoredWatchRule, databaseName: string): Failed | null {
   const check = checkRenamed(stored, databaseName);

@@ -4,7 +4,8 @@ import type { WatchBatch } from '../../store/watch/watch-batch-repository.ts';
 import type { WatchRuleId } from '../../types/ids.ts';
 import type { EngineContext } from '../../uploads/context/engine-context.ts';
 import { requeueFailedItems } from '../../uploads/run/requeue-items.ts';
-import { diskReasons, longestDelayMs, nextRetryAt } from './disk-retries.ts';
+import { diskReasons } from '../../uploads/run/retry-in-place.ts';
+import { longestDelayMs, nextRetryAt } from './disk-retries.ts';
 
 /** Call when the outcome of a batch is in the ledger. */
 export function planRetry(

@@ -29,7 +29,7 @@ import { closeBatch, releaseOpenBatches } from './close-batch.ts';
 import { compareCustodians } from './compare-custodians.ts';
 import { MapSettling } from './map-settling.ts';
 import { recordBatches } from './record-batches.ts';
-import { refuseRenamed } from './refuse-renamed.ts';
+import { lookupMs, refuseRenamed } from './refuse-renamed.ts';
 import { retryFailed } from './retry-failed.ts';
 import { idleMs, isSameWait, RuleWait, runWait, storeWait } from './rule-wait.ts';
 import { runOutcome } from './run-outcome.ts';
@@ -55,7 +55,6 @@ interface Run {
 
 /** Between two looks. */
 const leastMs = 100;
-const lookupMs = 60_000;
 const afterBugMs = 10_000;
 
 export class RuleRunner {
