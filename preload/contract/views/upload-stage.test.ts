@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { uploadStates } from './states.ts';
-import { isDraft, isInterrupted, isLostWithSandbox } from './upload-stage.ts';
+import { hasReceipt, isDraft, isInterrupted, isLostWithSandbox } from './upload-stage.ts';
 
 const startedAt = '2030-01-01T00:00:00.000Z';
 
@@ -23,4 +23,13 @@ test('where no process works on it, what is sending or about to was interrupted;
     uploadStates.filter((state) => isInterrupted({ startedAt, state }));
   expect(interrupted(startedAt)).toEqual(['ready', 'uploading']);
   expect(interrupted(null)).toEqual(['uploading']);
+});
+
+test('an upload has a receipt once it is past its scan and its draft', () => {
+  expect(uploadStates.filter((state) => hasReceipt({ state }))).toEqual([
+    'uploading',
+    'paused',
+    'finished',
+    'cancelled',
+  ]);
 });

@@ -6,9 +6,14 @@ interface Stage {
   readonly state: (typeof uploadStates)[number];
 }
 
+/** It is past its scan and its draft, so its files are settled, and it has a receipt. */
+export function hasReceipt({ state }: Pick<Stage, 'state'>): boolean {
+  return state !== 'scanning' && state !== 'ready';
+}
+
 /** Nobody started it. The upload of a watched folder, or of the command line, was started before its scan. */
-export function isDraft({ startedAt, state }: Stage): boolean {
-  return startedAt === null && (state === 'ready' || state === 'scanning');
+export function isDraft(upload: Stage): boolean {
+  return upload.startedAt === null && !hasReceipt(upload);
 }
 
 export function isUnfinished({ state }: Pick<Stage, 'state'>): boolean {

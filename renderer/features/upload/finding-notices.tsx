@@ -1,3 +1,4 @@
+import { hasReceipt } from '../../../preload/contract/views/upload-stage.ts';
 import type { UploadView } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';
 import { useQuery } from '../../state/use-query.ts';
@@ -54,13 +55,12 @@ export function LockedFilesMenu({
 
 /** How much of an upload was checked before it was sent. Null where nobody can say yet. */
 export function useInspection(upload: UploadView): Inspection | null {
-  const hasScanned = upload.state !== 'scanning' && upload.state !== 'ready';
   const found = useQuery(
     'preflight.summary',
-    hasScanned ? { argument: { uploadId: upload.id } } : null,
+    hasReceipt(upload) ? { argument: { uploadId: upload.id } } : null,
     upload.state,
   );
-  return hasScanned && found.kind === 'loaded' ? inspectionOf(found.value) : null;
+  return hasReceipt(upload) && found.kind === 'loaded' ? inspectionOf(found.value) : null;
 }
 
 /** Says that nobody knows of some files whether they are locked or damaged. */

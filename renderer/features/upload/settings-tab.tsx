@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Answer } from '../../../preload/contract/index.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
 import { hasOwnLimits, sendingHoursText } from '../../../preload/contract/views/bandwidth-schedule.ts';
+import { hasReceipt } from '../../../preload/contract/views/upload-stage.ts';
 import type { UploadView } from '../../../preload/contract/views/views.ts';
 import { time } from '../../i18n/format.ts';
 import { words } from '../../i18n/words.ts';
@@ -23,7 +24,7 @@ export function SettingsTab({ upload }: { readonly upload: UploadView }) {
   const { state, totals } = upload;
   const packing = useQuery(
     'uploads.packing',
-    state === 'scanning' || state === 'ready' ? null : { argument: { uploadId: upload.id } },
+    hasReceipt(upload) ? { argument: { uploadId: upload.id } } : null,
     `${state} ${totals.accepted.items}`,
   );
   const known = settings.kind === 'loaded' ? settings.value : [];

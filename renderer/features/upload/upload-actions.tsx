@@ -5,6 +5,7 @@ import { keptPartsText } from '../../../preload/contract/texts/kept-parts-text.t
 import { csvUnsignedText, keepSeparatelyText } from '../../../preload/contract/texts/signing-key-text.ts';
 import { timestampProblemText, timestampProofText } from '../../../preload/contract/texts/timestamp-text.ts';
 import { profileChangeText, verifyProblemText } from '../../../preload/contract/texts/verify-text.ts';
+import { hasReceipt } from '../../../preload/contract/views/upload-stage.ts';
 import type { UploadView } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';
 import { navigate } from '../../navigation/routes.ts';
@@ -21,11 +22,10 @@ import { RetryFailedButton } from './retry-failed-button.tsx';
 
 export function UploadActions({ upload, ...notify }: { readonly upload: UploadView } & NotifyProps) {
   const { state, totals } = upload;
-  const hasReceipt = state !== 'ready' && state !== 'scanning';
   return (
     <>
       {state === 'uploading' || state === 'paused' ? <CancelButton upload={upload} /> : null}
-      {hasReceipt ? <ReceiptMenu upload={upload} {...notify} /> : null}
+      {hasReceipt(upload) ? <ReceiptMenu upload={upload} {...notify} /> : null}
       {totals.failed.items > 0 && (state === 'finished' || state === 'paused') ? (
         <RetryFailedButton upload={upload} {...notify} />
       ) : null}
