@@ -20,7 +20,6 @@ const storeFiles = 'main/engine/store/files';
 const hungThreads = 'main/engine/threads/hung-threads.ts';
 /** The store and the repositories of the engine. */
 const engineContext = 'main/engine/uploads/context/engine-context.ts';
-const serverUrl = 'main/engine/platform/server-url.ts';
 /** Needs nothing of the engine. */
 const signingKey = 'main/engine/custody/signing-key.ts';
 /** How a person calls it. Needs nothing of the app. */
@@ -104,7 +103,6 @@ export const rooms: readonly Room[] = [
       contract,
       engineApi,
       storeFiles,
-      serverUrl,
       words,
       ...inMain('app', 'connections', 'processes', 'uploads', 'window', 'updates'),
     ],

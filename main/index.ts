@@ -7,6 +7,7 @@ import { app, dialog, nativeTheme, protocol, safeStorage, session } from 'electr
 import { takeEnvironment } from '../preload/contract/environment.ts';
 import { success } from '../preload/contract/failures/failure.ts';
 import { failureText } from '../preload/contract/failures/failure-table.ts';
+import { parseManualProxy } from '../preload/contract/proxy-url.ts';
 import { knownSecrets } from '../preload/contract/texts/known-secrets.ts';
 import { readCaFile, systemCertificates } from './app/certificates.ts';
 import { formatCommand, setCall } from './app/command-line.ts';
@@ -50,7 +51,7 @@ import { guardContents, guardSession } from './window/navigation-guard.ts';
 import { showNotification } from './window/notifications.ts';
 import { type OpenTarget, openTarget } from './window/open-target.ts';
 import { createSleepBlocker, watchPowerEvents } from './window/power-monitor.ts';
-import { parseManualProxy, resolveProxy } from './window/proxy.ts';
+import { resolveProxy } from './window/proxy.ts';
 import { createTray } from './window/tray.ts';
 import {
   resumeFailuresText,

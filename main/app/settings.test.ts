@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { failure, success } from '../../preload/contract/failures/failure.ts';
+import { parseManualProxy } from '../../preload/contract/proxy-url.ts';
 import { appView, type Preferences } from '../../preload/contract/views/views.ts';
 import { memoryStore } from '../../test/fakes/memory-store.ts';
-import { parseManualProxy } from '../window/proxy.ts';
 import { createAppSettings, defaultPreferences, defaultSettings, type Settings } from './settings.ts';
 
 function createSettings(initial: Settings = defaultSettings) {

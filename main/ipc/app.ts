@@ -1,5 +1,6 @@
 import { failure, type Result, success } from '../../preload/contract/failures/failure.ts';
 import type { RendererFault } from '../../preload/contract/index.ts';
+import { parseManualProxy } from '../../preload/contract/proxy-url.ts';
 import type { OfferedCommand } from '../../preload/contract/views/menu.ts';
 import { describeCertificates } from '../app/certificates.ts';
 import type { LoginItem } from '../app/login-item.ts';
@@ -7,7 +8,6 @@ import type { AppSettings } from '../app/settings.ts';
 import type { Updates } from '../updates/updates.ts';
 import type { Dialogs } from '../window/dialogs.ts';
 import type { OpenTarget } from '../window/open-target.ts';
-import { parseManualProxy } from '../window/proxy.ts';
 import { certificateQuestion, proxyQuestion } from '../window/trust-questions.ts';
 import type { MainHandlers } from './dispatcher.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseManualProxy, parsePacResult, resolveProxy } from './proxy.ts';
+import { parseManualProxy } from '../../preload/contract/proxy-url.ts';
+import { parsePacResult, resolveProxy } from './proxy.ts';
 
 describe('a PAC result', () => {
   it.each([

@@ -1,5 +1,6 @@
 /** Which proxy to use for a server, in the form that the engine takes. Pure. */
 import { failure, type Result, success } from '../../preload/contract/failures/failure.ts';
+import { parseManualProxy } from '../../preload/contract/proxy-url.ts';
 import { isLoopbackHost } from '../../preload/contract/views/loopback.ts';
 import type { Preferences } from '../../preload/contract/views/views.ts';
 
@@ -24,17 +25,6 @@ const schemes: Readonly<Record<string, string | undefined>> = {
   HTTP: 'http',
   HTTPS: 'https',
 };
-
-/** An HTTP proxy as a person entered it. */
-export function parseManualProxy(text: string): Result<string> {
-  const url = URL.parse(text);
-  const isHttp = url !== null && (url.protocol === 'http:' || url.protocol === 'https:');
-  if (!isHttp || url.pathname !== '/' || url.search !== '' || url.hash !== '') {
-    return failure('proxy-malformed');
-  }
-  if (url.username !== '' || url.password !== '') return failure('proxy-has-password');
-  return success(url.href);
-}
 
 export async function resolveProxy(
   serverUrl: string,

@@ -1,10 +1,10 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { failureText } from '../../../preload/contract/failures/failure-table.ts';
+import { parseServerUrl } from '../../../preload/contract/server-url.ts';
 import { covers } from '../../../test/conformance/covers.ts';
 import { parseApiKey } from './connection.ts';
 import { loadProfile } from './profile-file.ts';
-import { parseServerUrl } from './server-url.ts';
 
 const loaded = await loadProfile();
 if (!loaded.ok) throw new Error(failureText(loaded.failure));

@@ -1,4 +1,5 @@
 import { type Failure, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
+import { parseServerUrl } from '../../../preload/contract/server-url.ts';
 import { knownSecrets, urlSecrets } from '../../../preload/contract/texts/known-secrets.ts';
 import { isLoopbackHost } from '../../../preload/contract/views/loopback.ts';
 import type { Account, Connection } from '../types/connection.ts';
@@ -9,7 +10,6 @@ import { createPlatform, type Platform } from './platform.ts';
 import { readProfile } from './profile-file.ts';
 import type { RateLimiterRegistry } from './rate-limiter-registry.ts';
 import { promptUnreachedTries } from './request-options.ts';
-import { parseServerUrl } from './server-url.ts';
 
 /** An open connection to a platform with one key. */
 export interface Session {

@@ -25,6 +25,7 @@ describe('a connection form', () => {
     ['serverUrl', { serverUrl: 'https://a.b.c@review.example.com' }],
     ['serverUrl', { serverUrl: 'https://review.example.com/?key=a.b.c' }],
     ['serverUrl', { serverUrl: 'https://review.example.com/#/login' }],
+    ['serverUrl', { serverUrl: `https://${'long.'.repeat(51)}example` }],
     ['apiKey', { apiKey: ' ' }],
   ])('reports a problem at the field %s: %j', (field, change) => {
     expect(Object.keys(checkConnect({ ...draft, ...change }, 'keychain'))).toEqual([field]);

@@ -1,6 +1,6 @@
 import type { Failure, FailureCode } from '../../../preload/contract/failures/failure.ts';
 import { failureKind, needsKey } from '../../../preload/contract/failures/failure-table.ts';
-import { isEncryptedOrLocal } from '../../../preload/contract/views/loopback.ts';
+import { parseServerUrl } from '../../../preload/contract/server-url.ts';
 import type { AppView } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';
 
@@ -28,17 +28,19 @@ export function checkConnect(draft: ConnectDraft, keyStorage: AppView['keyStorag
   };
 }
 
-/** platform-interface 5.2: HTTPS only; plain HTTP is for this computer. */
 function serverUrlProblem(text: string): string | null {
-  const trimmed = text.trim();
-  if (trimmed === '') return connectWords.serverUrlMissing;
-  const url = URL.parse(trimmed);
-  if (url === null || !/^https?:$/.test(url.protocol)) return connectWords.serverUrlInvalid;
-  const { username, password, search, hash } = url;
-  if ([username, password, search, hash].some((extra) => extra !== '')) {
-    return connectWords.serverUrlHasExtras;
+  const parsed = parseServerUrl(text);
+  if (parsed.ok) return null;
+  switch (parsed.failure.code) {
+    case 'server-url-missing':
+      return connectWords.serverUrlMissing;
+    case 'server-url-has-extras':
+      return connectWords.serverUrlHasExtras;
+    case 'server-url-insecure':
+      return connectWords.serverUrlInsecure;
+    default:
+      return connectWords.serverUrlInvalid;
   }
-  return isEncryptedOrLocal(url) ? null : connectWords.serverUrlInsecure;
 }
 
 /** The field that a failure is about; null if it is about none. */

@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { failureText } from '../../../preload/contract/failures/failure-table.ts';
+import { parseManualProxy } from '../../../preload/contract/proxy-url.ts';
 import type { Preferences } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';
 import { useApp } from '../../state/selectors.ts';
@@ -23,7 +25,7 @@ export function NetworkSettings() {
   const { change, saved, command } = usePreferences();
   const [kind, setKind] = useState<Proxy['kind']>(proxy.kind);
   const [url, setUrl] = useState(proxy.kind === 'manual' ? proxy.url : '');
-  const [isInvalid, setInvalid] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
 
   async function save(next: Proxy) {
     const answer = await change({ proxy: next });
@@ -36,13 +38,13 @@ export function NetworkSettings() {
     setKind(next);
     // A custom proxy is saved once it has an address.
     if (next !== 'manual') void save({ kind: next });
-    else if (isProxyUrl(url)) void save({ kind: next, url: url.trim() });
+    else if (parseManualProxy(url).ok) void save({ kind: next, url: url.trim() });
   }
   function commitUrl() {
-    const isValid = isProxyUrl(url);
-    setInvalid(!isValid);
+    const parsed = parseManualProxy(url);
+    setProblem(parsed.ok ? null : failureText(parsed.failure));
     const isChanged = proxy.kind !== 'manual' || proxy.url !== url.trim();
-    if (isValid && isChanged) void save({ kind: 'manual', url: url.trim() });
+    if (parsed.ok && isChanged) void save({ kind: 'manual', url: url.trim() });
   }
 
   return (
@@ -67,18 +69,13 @@ export function NetworkSettings() {
             onChange={setUrl}
             onBlur={commitUrl}
             hint={settingsWords.proxyUrlHint}
-            error={isInvalid ? settingsWords.proxyUrlInvalid : null}
+            error={problem}
           />
         </div>
       ) : null}
       <Certificates />
     </div>
   );
-}
-
-function isProxyUrl(text: string): boolean {
-  const url = URL.parse(text.trim());
-  return url !== null && /^https?:$/.test(url.protocol) && url.hostname !== '';
 }
 
 function Certificates() {

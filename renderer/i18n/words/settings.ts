@@ -140,7 +140,6 @@ export const settings = {
   },
   proxyUrl: 'Proxy address',
   proxyUrlHint: 'For example, http://proxy.example.com:8080.',
-  proxyUrlInvalid: "That isn't a proxy address. It should look like http://proxy.example.com:8080.",
   caFile: "Your organization's certificates",
   caFileDescription:
     "Trusted in addition to this computer's certificates. Needed if your organization inspects encrypted traffic. Lading keeps a copy, so later changes to the file have no effect.",

@@ -7,6 +7,7 @@ import {
   success,
 } from '../../../../preload/contract/failures/failure.ts';
 import { failureKind } from '../../../../preload/contract/failures/failure-table.ts';
+import { parseServerUrl } from '../../../../preload/contract/server-url.ts';
 import { knownSecrets } from '../../../../preload/contract/texts/known-secrets.ts';
 import { isSameName } from '../../../../preload/contract/texts/same-name.ts';
 import { type StoredLink, secretsOfLinks } from '../../../../preload/contract/texts/secret-links.ts';
@@ -22,7 +23,6 @@ import { readPasswords } from '../../intake/passwords/read-passwords.ts';
 import { checkSettings, type FindForm } from '../../platform/processing-settings.ts';
 import type { Profile } from '../../platform/profile.ts';
 import { loadProfile } from '../../platform/profile-file.ts';
-import { parseServerUrl } from '../../platform/server-url.ts';
 import type { Session } from '../../platform/session.ts';
 import { storedRequest } from '../../store/uploads/stored-request.ts';
 import type { StoredWatchRule } from '../../store/watch/watch-rule-repository.ts';

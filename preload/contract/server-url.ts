@@ -1,8 +1,6 @@
-/** Which addresses Lading connects to. Pure. */
-import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
-import { isEncryptedOrLocal } from '../../../preload/contract/views/loopback.ts';
-import { withoutTrailingSlashes } from '../types/source-path.ts';
-import { redactUrl } from './redact.ts';
+/** Which addresses Lading connects to (platform-interface 5.2). Pure. */
+import { failure, type Result, success } from './failures/failure.ts';
+import { isEncryptedOrLocal } from './views/loopback.ts';
 
 /** A longer name is none (RFC 1035), and would fill a dialog that names it. */
 const maxHostLength = 253;
@@ -15,9 +13,10 @@ export function parseServerUrl(text: string): Result<URL> {
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:'))
     return failure('server-url-malformed');
   if (url.hostname.length > maxHostLength) return failure('server-url-malformed');
+  const shown = { url: `${url.origin}${url.pathname}` };
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
-    return failure('server-url-has-extras', { url: redactUrl(url) });
-  if (!isEncryptedOrLocal(url)) return failure('server-url-insecure', { url: redactUrl(url) });
-  url.pathname = withoutTrailingSlashes(url.pathname);
+    return failure('server-url-has-extras', shown);
+  if (!isEncryptedOrLocal(url)) return failure('server-url-insecure', shown);
+  while (url.pathname.endsWith('/') && url.pathname !== '/') url.pathname = url.pathname.slice(0, -1);
   return success(url);
 }
