@@ -6,7 +6,7 @@ import type {
   Invitation,
   Named,
 } from '../platform/change-description.ts';
-import { isInvitationExpired } from '../platform/record-facts.ts';
+import { fullName, isInvitationExpired, knownName } from '../platform/record-facts.ts';
 import { permissionText } from '../platform/value-text.ts';
 import { count } from './format-number.ts';
 import { printable } from './printable.ts';
@@ -41,34 +41,25 @@ export function where(host: string, kind: 'organization' | 'database', { id, nam
 }
 
 export function personName({ id, record }: DescribedPerson): string {
-  const name = [record?.firstName, record?.lastName].filter(Boolean).join(' ');
-  return short(name || record?.username || record?.email || `user ${id}`);
+  return short(knownName(record ?? {}) ?? `user ${id}`);
 }
 
 export function personText({ id, record }: DescribedPerson): string {
   if (record === null) return `user ${id} (the name ${unread})`;
-  const { firstName, lastName, email, username } = record;
-  return `${fullText([firstName, lastName], email || username)} (ID ${id})`;
+  return `${fullText(fullName(record), record.email || record.username)} (ID ${id})`;
 }
 
-export function fullText(
-  names: readonly (string | null | undefined)[],
-  address: string | null | undefined,
-): string {
-  const name = names.filter(Boolean).join(' ');
-  return [name, address ?? '']
-    .filter((part) => part !== '')
-    .map(short)
-    .join(', ');
+export function fullText(...parts: readonly (string | null | undefined)[]): string {
+  return parts.flatMap((part) => (part ? [short(part)] : [])).join(', ');
 }
 
 export function invitationText(email: string, invitation: Invitation | 'none' | null): string {
   if (invitation === null) return lines(`Invited: ${short(email)}`, `The invitation ${unread}.`);
   if (invitation === 'none')
     return lines(`Invited: ${short(email)}`, 'There is no invitation for this address.');
-  const { firstName, lastName, organizationPermissions, expiration } = invitation;
+  const { organizationPermissions, expiration } = invitation;
   return lines(
-    `Invited: ${fullText([firstName, lastName], email)}`,
+    `Invited: ${fullText(fullName(invitation), email)}`,
     `Permissions: ${permissionList(organizationPermissions ?? [])}`,
     ...(expiration ? [expirationText(invitation)] : []),
   );
@@ -121,7 +112,7 @@ export function permissionList(permissions: readonly string[]): string {
 }
 
 function identifierList(identifiers: readonly Identifier[]): string {
-  return limited(identifiers.map(({ abbreviation, label }) => fullText([abbreviation], label)));
+  return limited(identifiers.map(({ abbreviation, label }) => fullText(abbreviation, label)));
 }
 
 function limited(texts: readonly string[]): string {

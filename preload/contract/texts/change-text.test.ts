@@ -42,6 +42,21 @@ describe('the text of a change', () => {
     expect(detail.length).toBeLessThan(900);
   });
 
+  it.each([
+    [{ firstName: ' ', lastName: 'Roe ' }, 'Roe'],
+    [{ firstName: ' ', username: 'sam' }, 'sam'],
+    [{ lastName: null, email: 'sam@firm.example' }, 'sam@firm.example'],
+    [{}, 'user 12'],
+  ])('names a person with %j as the lists do: %s', (record, name) => {
+    const { message, detail } = said({
+      operation: 'DeleteOrganizationUser',
+      organization,
+      person: { id: 12, record },
+    });
+    expect(message).toBe(`Remove ${name} from Firm LLP?`);
+    expect(detail).not.toContain(': ,');
+  });
+
   it('shows the end of a long address, where its domain is', () => {
     const email = `partner@firm.example.${'a'.repeat(120)}.evil.example`;
     const users = [{ email, firstName: 'Bo', lastName: 'Chen' }];

@@ -9,6 +9,7 @@ import type {
   DescribedPerson,
   Named,
 } from '../platform/change-description.ts';
+import { fullName } from '../platform/record-facts.ts';
 import { permissionText } from '../platform/value-text.ts';
 import {
   cutMiddle,
@@ -98,7 +99,7 @@ function addPeople(
     paragraphs: [
       where(host, 'organization', organization),
       lines(
-        ...shown.map(({ email, firstName, lastName }) => fullText([firstName, lastName], email)),
+        ...shown.map((user) => fullText(fullName(user), user.email)),
         ...(more > 0 ? [`And ${count(more)} more.`, `All addresses: ${domainCounts(users)}`] : []),
       ),
       `Permissions: ${permissionList(permissions)}`,

@@ -1,4 +1,4 @@
-import { isInvitationExpired } from '../../../preload/contract/platform/record-facts.ts';
+import { fullName, isInvitationExpired } from '../../../preload/contract/platform/record-facts.ts';
 import type { InvitationRecord } from '../../../preload/contract/platform/records.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
 import { words } from '../../i18n/words.ts';
@@ -9,7 +9,6 @@ export function invitationStatus(invitation: InvitationRecord) {
     : ({ tone: 'info', icon: 'clock', label: words.invitations.pending } as const);
 }
 
-export function invitedName({ firstName, lastName, email }: InvitationRecord): string {
-  const name = [firstName, lastName].flatMap((part) => (part?.trim() ? [part.trim()] : [])).join(' ');
-  return printable(name || email);
+export function invitedName(invitation: InvitationRecord): string {
+  return printable(fullName(invitation) || invitation.email);
 }
