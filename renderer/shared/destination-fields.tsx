@@ -14,7 +14,7 @@ import { DatabaseStatusNotice, InactiveQuestion } from './database-status-notice
 import './destination-fields.css';
 import { FailureNotice, Notice } from '../ui/notice.tsx';
 import { Select } from '../ui/select.tsx';
-import { SandboxSpace } from './sandbox-space.tsx';
+import { FreeSandboxSpace } from './sandbox-space.tsx';
 import { SandboxStoppedNotice } from './sandbox-stopped-notice.tsx';
 import { SimilarDatabases } from './similar-databases.tsx';
 
@@ -131,7 +131,7 @@ function DatabaseList({ connection, value, onChange, acceptedId, onAccept, error
           }}
         />
       </div>
-      {connection.isSandbox ? <SandboxSpace /> : null}
+      {connection.isSandbox ? <FreeSandboxSpace /> : null}
       {selected === undefined ? null : <SimilarDatabases chosen={selected} databases={list} />}
       {selected === undefined || status === null ? null : (
         <>

@@ -298,8 +298,6 @@ export const sandbox = {
     free: (bytes: number) =>
       `The sandbox keeps a copy of every file on this computer, where ${formatBytes(bytes)} are free on its disk.`,
     full: 'Not enough space for the sandbox',
-    fullText: (bytes: number, free: number) =>
-      `The sandbox keeps a copy of every file on this computer. This upload has ${formatBytes(bytes)}, and ${formatBytes(free)} are free on its disk.`,
   },
   dataDescription:
     'The sandbox keeps a copy of everything you upload to it, in the data folder. Delete the copies when you no longer need them.',

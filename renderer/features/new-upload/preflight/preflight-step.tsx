@@ -17,7 +17,6 @@ import {
   type PreflightSection,
   usePreflightPlace,
 } from '../../../state/new-upload-draft.ts';
-import { useConnection } from '../../../state/selectors.ts';
 import { useQuery } from '../../../state/use-query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Bytes } from '../../../ui/bytes.tsx';
@@ -53,7 +52,6 @@ export function PreflightStep({ upload }: { readonly upload: UploadView }) {
   const preflight = useQuery('drafts.preflight', input, version);
   const found = useQuery('preflight.summary', input, version);
   const onChanged = () => setChanges((before) => before + 1);
-  const connection = useConnection(upload.connectionId);
   return (
     <WizardPage
       step="preflight"
@@ -77,8 +75,12 @@ export function PreflightStep({ upload }: { readonly upload: UploadView }) {
               {preflightWords.nothingToUploadDescription}
             </Notice>
           ) : null}
-          {connection?.isSandbox === true ? <SandboxSpaceNotice bytes={upload.totals.queued.bytes} /> : null}
-          {preflight.kind === 'loaded' ? <EmptySources paths={preflight.value.emptySources} /> : null}
+          {preflight.kind === 'loaded' ? (
+            <>
+              <SandboxSpaceNotice space={preflight.value.sandboxSpace} />
+              <EmptySources paths={preflight.value.emptySources} />
+            </>
+          ) : null}
         </>
       }
     >

@@ -55,6 +55,10 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
   const accept = useCommand('drafts.acceptInactive');
   const undecided = useContext(UndecidedCustodians);
   const found = useQuery('preflight.summary', { argument: { uploadId: upload.id } });
+  const plan = useQuery(
+    'drafts.preflight',
+    connection?.isSandbox === true ? { argument: { uploadId: upload.id } } : null,
+  );
   const errors = found.kind === 'loaded' ? groupsLeftToDo(found.value, 'error') : [];
 
   const { queued } = upload.totals;
@@ -170,7 +174,7 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
       ) : null}
       <ErrorFindings upload={upload} groups={errors} />
       <PasswordsReview upload={upload} />
-      {connection?.isSandbox === true ? <SandboxSpaceNotice bytes={queued.bytes} /> : null}
+      <SandboxSpaceNotice space={plan.kind === 'loaded' ? plan.value.sandboxSpace : null} />
       <UndecidedCustodiansNotice uploadId={upload.id} />
       <MapNotice upload={upload} />
       <SharedSources uploadId={upload.id} sourceIds={null} target={upload} />
