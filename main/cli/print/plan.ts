@@ -9,7 +9,7 @@ import { sizeAfterGb } from '../../../preload/contract/views/database-growth.ts'
 import { sandboxSpaceText } from '../../../preload/contract/views/sandbox-space.ts';
 import type { Tally, UploadId, UploadPlan } from '../../engine/index.ts';
 import type { CliContext } from '../cli-context.ts';
-import { formatList, left, right, shrinking } from '../terminal/table.ts';
+import { formatList, left, maxListedRows, right, shrinking } from '../terminal/table.ts';
 import { plan as words } from '../words/plan.ts';
 import { moreInJson } from '../words/uploads.ts';
 import { planLines } from './summary.ts';
@@ -97,9 +97,6 @@ function typeName({ type, extension }: UploadPlan['types'][number]): string {
 
 const maxSimilarGroups = 5;
 const maxSimilarNames = 10;
-
-/** Lines of a CSV that assign nothing. */
-const maxListedRows = 20;
 
 function unnamedFoldersText({ paths, total }: UploadPlan['unnamedFolders']): string {
   const shown = paths.slice(0, maxListedRows).map(printable);

@@ -81,7 +81,7 @@ export function shrinking<Row>(title: string, cell: Column<Row>['cell']): Column
 const columnGap = 2;
 const minShrunkWidth = 8;
 /** Nobody reads a list of more rows to its end. */
-const maxListedRows = 20;
+export const maxListedRows = 20;
 
 /** The first rows, or all where no terminal shows them, and what `more` says of those after them and of `others`, which aren't among the rows. */
 export function formatList<Row>(

@@ -1,3 +1,4 @@
+import { maxLinks } from '../../../preload/contract/bounds.ts';
 import { count } from '../format.ts';
 import { plural } from './common.ts';
 
@@ -136,7 +137,7 @@ export const newUploadSource = {
       ? `Line ${lineList(lines)} doesn't start with https://.`
       : `Lines ${lineList(lines)} don't start with https://.`,
   addScheme: (lines: number) => `Add https:// to ${plural(lines, 'line', 'lines')}`,
-  linksTooMany: 'Enter no more than 1,000 links per upload.',
+  linksTooMany: `Enter no more than ${count(maxLinks)} links per upload.`,
   maskLinks: 'Hide the path of links',
   maskLinksDescription:
     'Off: the receipt shows each address up to “?”. On: only the host and the file name are stored and shown, with a fingerprint that tells links apart. Choose this if a link has its secret in the path. To retry a link after a restart, you paste it again.',

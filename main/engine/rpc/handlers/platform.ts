@@ -102,7 +102,7 @@ function notAPage(operation: ListName) {
 }
 
 /** A list needs only the link to its next page. */
-const maxLinks = 1000;
+const maxPageLinks = 1000;
 
 /**
  * Links to the next pages of lists, which stay in the engine: the window gets a token for each. So it can name no address,
@@ -119,7 +119,7 @@ export class PageLinks {
     this.#links.delete(token);
     this.#links.set(token, link);
     const [oldest] = this.#links.keys();
-    if (this.#links.size > maxLinks && oldest !== undefined) this.#links.delete(oldest);
+    if (this.#links.size > maxPageLinks && oldest !== undefined) this.#links.delete(oldest);
     return token;
   }
 

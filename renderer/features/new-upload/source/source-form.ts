@@ -1,3 +1,4 @@
+import { maxLinks } from '../../../../preload/contract/bounds.ts';
 import type { Argument } from '../../../../preload/contract/index.ts';
 import { localDay } from '../../../../preload/contract/texts/format-date.ts';
 import { maxDatasetNameChars } from '../../../../preload/contract/views/new-dataset.ts';
@@ -43,7 +44,7 @@ export function linksProblem(text: string): string | null {
   const problems = [
     ...(notUrl.length > 0 ? [sourceWords.linkNotUrl(notUrl)] : []),
     ...(withoutScheme.length > 0 ? [sourceWords.linkWithoutScheme(withoutScheme)] : []),
-    ...(lines.length > 1000 ? [sourceWords.linksTooMany] : []),
+    ...(lines.length > maxLinks ? [sourceWords.linksTooMany] : []),
   ];
   return problems.length === 0 ? null : problems.join(' ');
 }
