@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { weekdayNames, weekdayOrder } from '../../preload/contract/views/weekdays.ts';
+import { timeOfDayPattern } from '../../preload/contract/views/weekly-hours.ts';
 import { words } from '../i18n/words.ts';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Field } from '../ui/field.tsx';
@@ -109,13 +110,9 @@ export function timeWhileTyping(text: string, before: string): string {
   return (text.trim().length < 4 ? null : parseClockTime(text)) ?? before;
 }
 
-function isClockTime(text: string): boolean {
-  return /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
-}
-
 /** Also accepts "8:00" and "800"; null if the text isn't a time. */
 export function parseClockTime(text: string): string | null {
   const [, hours = '', minutes = ''] = /^\s*(\d{1,2})(?:[:.]?(\d{2}))?\s*$/.exec(text) ?? [];
   const time = `${hours.padStart(2, '0')}:${minutes === '' ? '00' : minutes}`;
-  return hours !== '' && isClockTime(time) ? time : null;
+  return hours !== '' && timeOfDayPattern.test(time) ? time : null;
 }

@@ -3,6 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import { parseBytes } from '../../../preload/contract/texts/parse-bytes.ts';
 import { minBytesPerSecond, type SendingHours } from '../../../preload/contract/views/bandwidth-schedule.ts';
 import { isParallelParts, parallelParts } from '../../../preload/contract/views/parallel-parts.ts';
+import { timeOfDayPattern } from '../../../preload/contract/views/weekly-hours.ts';
 import type { TransferLimits } from '../../engine/index.ts';
 import { type OptionValues, value } from './option-rows.ts';
 import { refuseTwice } from './values.ts';
@@ -61,8 +62,7 @@ export function byteRate(text: string): number {
 
 const exceptWord = 'except ';
 const dayNames = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
-const hoursPattern =
-  /^(?:([a-z]{3})(?:-([a-z]{3}))?\s+)?((?:[01]\d|2[0-3]):[0-5]\d)-((?:[01]\d|2[0-3]):[0-5]\d)$/;
+const hoursPattern = /^(?:([a-z]{3})(?:-([a-z]{3}))?\s+)?([\d:]+)-([\d:]+)$/;
 
 /** `20:00-06:00`, on every day, or `mon-fri 20:00-06:00`; after `except`, all other hours; or `off`. */
 export function sendingHours(text: string, earlier?: unknown): SendingHours | 'off' {
@@ -71,12 +71,12 @@ export function sendingHours(text: string, earlier?: unknown): SendingHours | 'o
   if (whole === 'off') return whole;
   const isExcept = whole.startsWith(exceptWord);
   const given = isExcept ? whole.slice(exceptWord.length).trim() : whole;
-  const [, firstDay = 'mon', lastDay, from, to] = hoursPattern.exec(given) ?? [];
+  const [, firstDay = 'mon', lastDay, from = '', to = ''] = hoursPattern.exec(given) ?? [];
   const first = dayNames.indexOf(firstDay);
   const last =
     lastDay === undefined && given.startsWith(firstDay) ? first : dayNames.indexOf(lastDay ?? 'sun');
-  if (from === undefined || to === undefined || first === -1 || last === -1)
-    throw new InvalidArgumentError(invalidLimits.hours);
+  const areTimes = [from, to].every((time) => timeOfDayPattern.test(time));
+  if (!areTimes || first === -1 || last === -1) throw new InvalidArgumentError(invalidLimits.hours);
   const days = Array.from({ length: ((last - first + 7) % 7) + 1 }, (_, day) => (first + day) % 7);
   return { days, from, to, ...(isExcept ? { sends: 'nothing' } : {}) };
 }

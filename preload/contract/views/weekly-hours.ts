@@ -1,6 +1,8 @@
 /** Hours of certain days of the week, in local time: one meaning for schedules and for the bandwidth limit. */
 import { weekdaysText } from './weekdays.ts';
 
+export const timeOfDayPattern = /^([01]\d|2[0-3]):[0-5]\d$/;
+
 export interface WeeklyHours {
   /** 0 is Sunday. */
   readonly days: readonly number[];

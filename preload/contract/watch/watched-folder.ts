@@ -13,6 +13,7 @@ import { holdableIssues, issues, packChoices } from '../views/states.ts';
 import { timeForecast } from '../views/time-forecast.ts';
 import { unavailableReason } from '../views/unavailable-source.ts';
 import { waitReason } from '../views/wait-reason.ts';
+import { timeOfDayPattern } from '../views/weekly-hours.ts';
 import { maxNotTakenExamples } from './not-taken.ts';
 
 const count = z.int().nonnegative();
@@ -21,7 +22,7 @@ const globs = z.array(z.string().min(1).max(maxGlobLength)).max(maxGlobs);
 export const timeOfDay = z
   .string()
   .max(5)
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'use a time from 00:00 to 23:59, such as 20:00');
+  .regex(timeOfDayPattern, 'use a time from 00:00 to 23:59, such as 20:00');
 const maxPathChars = 32_768;
 export const maxSeconds = 86_400;
 const seconds = z.int().min(1).max(maxSeconds);
