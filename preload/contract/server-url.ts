@@ -17,6 +17,9 @@ export function parseServerUrl(text: string): Result<URL> {
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
     return failure('server-url-has-extras', shown);
   if (!isEncryptedOrLocal(url)) return failure('server-url-insecure', shown);
-  while (url.pathname.endsWith('/') && url.pathname !== '/') url.pathname = url.pathname.slice(0, -1);
+  const { pathname } = url;
+  let end = pathname.length;
+  while (pathname[end - 1] === '/') end -= 1;
+  url.pathname = pathname.slice(0, end);
   return success(url);
 }

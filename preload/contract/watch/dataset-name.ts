@@ -1,5 +1,6 @@
 /** The name of a watched folder's datasets: its placeholders, and what stands for them. The engine and the window share it. Pure. */
 import { maxDatasetNameChars } from '../views/new-dataset.ts';
+import { watchedFolderName } from './folder-name.ts';
 import type { WatchRuleDraft } from './watched-folder.ts';
 
 const placeholders = ['folder', 'date', 'time', 'custodian'] as const;
@@ -23,12 +24,6 @@ function cut(text: string, length: number): string {
   if (text.length <= length) return text;
   const last = text.charCodeAt(length - 1);
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);
-}
-
-/** The last name of a path; of the root of a disk, the path. In a path that begins with a slash, a backslash is part of a name. */
-export function watchedFolderName(path: string): string {
-  const names = path.split(path.startsWith('/') ? '/' : /[\\/]/).filter((name) => name !== '');
-  return names.at(-1) ?? path;
 }
 
 type RuleNaming = Pick<
