@@ -486,8 +486,8 @@ const files: readonly Row[] = [
   ['a file is moved through a link', "if (isBehindLink(request)) throw refusal('ELOOP');", '', 'move-file'],
   [
     'a file has its name before it is on the disk',
-    'mode: privateMode, flush: true }',
-    'mode: privateMode, flush: false }',
+    'mode: ownerOnlyFile, flush: true }',
+    'mode: ownerOnlyFile, flush: false }',
     'atomic-file',
   ],
   [
