@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { noRules } from '../../main/engine/intake/custodians/custodian-of.ts';
+import { compileRules } from '../../main/engine/intake/custodians/custodian-of.ts';
 import { scanIntoStore } from '../../main/engine/intake/scan-into-store.ts';
 import { ReaderPool } from '../../main/engine/sources/reader-pool.ts';
 import { SourceReader } from '../../main/engine/sources/source-reader.ts';
@@ -116,7 +116,7 @@ export async function scanTree({ db, writes }: Pick<Store, 'db' | 'writes'>, tre
     sources: [tree],
     followSymlinks: false,
     stateDir: null,
-    rules: noRules,
+    rules: compileRules([], [], [], false),
     signal: new AbortController().signal,
     onBatch: () => {},
     onStalled: () => {},

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { manyCoders, manyFolders } from '../../../test/fixtures/hostile-containers.ts';
+import { memoryFile } from '../../../test/fixtures/memory-file.ts';
 import { OverBudget, withinBudget } from './budgeted-file.ts';
 import { intact } from './content-check.ts';
 import { type ContentLimits, inspectionLimits } from './limits.ts';
-import { memoryFile } from './random-access.ts';
 import { checkContent } from './readers.ts';
 
 function limitOf(run: () => unknown): string | null {

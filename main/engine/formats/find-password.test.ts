@@ -7,13 +7,14 @@ import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ContentType } from '../../../preload/contract/views/content-type.ts';
 import { lockedFiles } from '../../../test/fixtures/locked-files.ts';
+import { memoryFile } from '../../../test/fixtures/memory-file.ts';
 import { oleFile } from '../../../test/fixtures/ole-file.ts';
 import { zipBytes } from '../../../test/fixtures/zip-bytes.ts';
 import { findPassword } from './find-password.ts';
 import { usualTrial } from './limits.ts';
 import { agileCheck, cryptoApiCheck, officeRc4Check, standardCheck } from './office/office-keys.ts';
 import type { PasswordCheck } from './password-check.ts';
-import { memoryFile, type RandomAccess } from './random-access.ts';
+import type { RandomAccess } from './random-access.ts';
 import { passwordCheckOf } from './readers.ts';
 
 function tried(check: PasswordCheck, password: string): boolean | string {

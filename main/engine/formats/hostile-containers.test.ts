@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { wholeContainers } from '../../../test/fixtures/container-bytes.ts';
 import { lockedFiles } from '../../../test/fixtures/locked-files.ts';
+import { memoryFile } from '../../../test/fixtures/memory-file.ts';
 import fc from '../../../test/fixtures/property.ts';
-import { memoryFile, type RandomAccess } from './random-access.ts';
+import type { RandomAccess } from './random-access.ts';
 import { checkContent } from './readers.ts';
 import { headBytes, recognize, recognizeFile } from './recognize/recognize.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { ContentType } from '../../../preload/contract/views/content-type.ts';
 import { lockedFiles } from '../../../test/fixtures/locked-files.ts';
+import { memoryFile } from '../../../test/fixtures/memory-file.ts';
 import { oleFile } from '../../../test/fixtures/ole-file.ts';
 import fc from '../../../test/fixtures/property.ts';
 import { patientTrial, type TrialLimits, usualTrial } from './limits.ts';
 import { agileCheck } from './office/office-keys.ts';
-import { memoryFile } from './random-access.ts';
 import { passwordCheckOf } from './readers.ts';
 
 function triedOn(type: ContentType, bytes: Uint8Array): boolean | string {

@@ -39,14 +39,6 @@ export function openedFile(
   };
 }
 
-/** A file in memory, for tests and for what was read before. */
-export function memoryFile(bytes: Uint8Array): RandomAccess {
-  return {
-    sizeBytes: bytes.byteLength,
-    read: (position, length) => bytes.subarray(position, Math.max(position, position + length)),
-  };
-}
-
 /** As a Buffer, without a copy. Positions and lengths from a hostile file may be anything: they are clamped. */
 export function readAt(file: RandomAccess, position: number, length: number): Buffer {
   if (!(position >= 0) || !(length > 0) || position >= file.sizeBytes) return Buffer.alloc(0);

@@ -15,8 +15,8 @@ import {
   wholeContainers,
 } from '../../../test/fixtures/container-bytes.ts';
 import { lockedFiles } from '../../../test/fixtures/locked-files.ts';
+import { memoryFile } from '../../../test/fixtures/memory-file.ts';
 import { pstFile } from '../../../test/fixtures/pst-file.ts';
-import { memoryFile } from './random-access.ts';
 import { checkContent } from './readers.ts';
 import { recognizeFile } from './recognize/recognize.ts';
 

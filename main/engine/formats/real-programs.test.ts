@@ -15,8 +15,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ContentType } from '../../../preload/contract/views/content-type.ts';
 import { pdfBytes } from '../../../test/fixtures/container-bytes.ts';
+import { memoryFile } from '../../../test/fixtures/memory-file.ts';
 import type { ContentCheck } from './content-check.ts';
-import { memoryFile } from './random-access.ts';
 import { checkContent } from './readers.ts';
 import { recognizeFile } from './recognize/recognize.ts';
 

@@ -78,18 +78,8 @@ function writeCommonFields(
   into.writeUInt16LE(timestampBytes(seconds) + moreExtraBytes, at + 22);
 }
 
-/** The whole pack. */
-export function packBytes(members: Iterable<PackMember>): number {
-  const { offset, directory } = measure(members);
-  return offset + directory;
-}
-
 /** The central directory and the records that end it. */
 export function directoryBytes(members: Iterable<PackMember>): number {
-  return measure(members).directory;
-}
-
-function measure(members: Iterable<PackMember>): { readonly offset: number; readonly directory: number } {
   let [offset, bytes, entries] = [0, 0, 0];
   for (const member of members) {
     bytes += centralHeaderBytes(member, offset);
@@ -97,7 +87,7 @@ function measure(members: Iterable<PackMember>): { readonly offset: number; read
     entries += 1;
   }
   const endBytes = (needsZip64End(offset, bytes, entries) ? zip64EndSize : 0) + endSize;
-  return { offset, directory: bytes + endBytes };
+  return bytes + endBytes;
 }
 
 const chunkBytes = 256 * 1024;

@@ -12,9 +12,6 @@ const count = z.int().nonnegative();
 export const trialStatus = z.enum(['not-tried', 'opened', 'no-fit', 'cannot-try', 'unreadable']);
 export type TrialStatus = z.output<typeof trialStatus>;
 
-/** Why nothing on this computer can tell whether a password fits. */
-export const cannotTryReason = z.enum(['unsupported', 'too-slow', 'damaged', 'too-short']);
-
 export const lockedColumns = ['path', 'status', 'type', 'custodian', 'size'] as const;
 
 export const lockedFileView = z.object({

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { memoryFile } from '../../../../test/fixtures/memory-file.ts';
 import fc from '../../../../test/fixtures/property.ts';
 import { type PstOptions, pstFile } from '../../../../test/fixtures/pst-file.ts';
-import { memoryFile, type RandomAccess } from '../random-access.ts';
+import type { RandomAccess } from '../random-access.ts';
 import { checkPst } from './check-pst.ts';
 import { pstCrc } from './pst-password.ts';
 

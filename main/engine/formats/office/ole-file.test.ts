@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { memoryFile } from '../../../../test/fixtures/memory-file.ts';
 import { oleFile } from '../../../../test/fixtures/ole-file.ts';
-import { memoryFile } from '../random-access.ts';
 import { checkContent, passwordCheckOf } from '../readers.ts';
 import { recognizeFile } from '../recognize/recognize.ts';
 import { OleFile } from './ole-file.ts';

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { type ContentType, contradictsExtension } from '../../../../preload/contract/views/content-type.ts';
 import { pseudoRandom } from '../../../../test/fakes/evidence.ts';
-import { memoryFile } from '../random-access.ts';
+import { memoryFile } from '../../../../test/fixtures/memory-file.ts';
 import { recognize, recognizeFile } from './recognize.ts';
 import { signatures } from './signatures.ts';
 

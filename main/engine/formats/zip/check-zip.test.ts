@@ -1,9 +1,9 @@
 import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { memoryFile } from '../../../../test/fixtures/memory-file.ts';
 import fc from '../../../../test/fixtures/property.ts';
 import { type ZipMember, zipBytes } from '../../../../test/fixtures/zip-bytes.ts';
 import { maxFolders } from '../folder-tally.ts';
-import { memoryFile } from '../random-access.ts';
 import { checkContent } from '../readers.ts';
 import { recognizeFile } from '../recognize/recognize.ts';
 

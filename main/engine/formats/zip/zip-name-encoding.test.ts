@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { memoryFile } from '../../../../test/fixtures/memory-file.ts';
 import { zipBytes } from '../../../../test/fixtures/zip-bytes.ts';
-import { memoryFile } from '../random-access.ts';
 import { checkContent } from '../readers.ts';
 
 const latin1 = (value: string) => Buffer.from(value, 'latin1');

@@ -28,14 +28,6 @@ export interface CompiledRules {
 
 export const patternGroup = 'custodian';
 
-export const noRules: CompiledRules = {
-  map: null,
-  patterns: [],
-  levels: [],
-  names: new Map(),
-  isWatched: false,
-};
-
 /** Patterns must have been checked (check-pattern.ts). `maps`: those that the rules name. */
 export function compileRules(
   rules: CustodianRules,

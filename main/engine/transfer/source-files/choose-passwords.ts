@@ -12,8 +12,6 @@ export interface PasswordsOfUpload {
   readonly recordSent: (passwords: readonly string[]) => readonly ItemId[];
 }
 
-export const noPasswords: PasswordsOfUpload = { all: () => [], opening: () => null, recordSent: () => [] };
-
 export interface LockFacts {
   /** A content type's code; null if the file was not inspected. */
   readonly type: string | null;
