@@ -1,4 +1,5 @@
 import { success } from '../../../../preload/contract/failures/failure.ts';
+import { fullName } from '../../../../preload/contract/platform/record-facts.ts';
 import type { OrganizationEventRecord } from '../../../../preload/contract/platform/records.ts';
 import {
   type ActivitySource,
@@ -95,8 +96,7 @@ async function memberNames(
   const names = new Map<number, string>();
   for await (const page of platform.pages('GetOrganizationUsers', { path: { orgId }, query: {} }, options)) {
     if (!page.ok) break;
-    for (const { id, firstName, lastName } of page.value)
-      names.set(id, [firstName, lastName].flatMap((part) => (part ? [part] : [])).join(' '));
+    for (const user of page.value) names.set(user.id, fullName(user));
   }
   return names;
 }
