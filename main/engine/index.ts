@@ -14,6 +14,7 @@ export {
 export { checkRules as checkCustodianRules } from './intake/custodians/check-rules.ts';
 export { readCustodianMap } from './intake/custodians/read-map.ts';
 export { parseJson } from './json/parse-json.ts';
+export { idOfKey } from './platform/connection.ts';
 export { describeChange } from './platform/describe-change.ts';
 export type { OperationAnswer, OperationCalls } from './platform/operation-calls.ts';
 export type { UncheckedInput } from './platform/operation-input.ts';

@@ -1,4 +1,6 @@
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { warningPrefix } from '../../main/cli/words/errors.ts';
 import { states } from '../../main/cli/words/progress.ts';
@@ -7,6 +9,7 @@ import * as words from '../../main/cli/words/uploads.ts';
 import { openEngine } from '../../main/engine/index.ts';
 import { reasonText } from '../../preload/contract/failures/failure-table.ts';
 import { windowCommand } from '../../preload/contract/failures/store-holder-text.ts';
+import { answerJson, startHttpServer } from '../fakes/http-server.ts';
 import { uploadId } from '../fixtures/progress.ts';
 import { unwrap } from '../fixtures/result.ts';
 import { start, uploadingLine } from './command.ts';
@@ -116,6 +119,34 @@ describe('beside a running upload', () => {
     expect(resumed.code).toBe(0);
     await expectWhole('Head');
   });
+});
+
+it('resume sends no server a key that was used with another one, unless it is named', async () => {
+  const unnamed = { env: { LADING_API_KEY: sandbox.apiKey }, cwd: dir };
+  await using other = await startHttpServer((_, response) => answerJson(response, 401, {}));
+  const address = other.url.href;
+  const state = join(dir, 'two-servers');
+  cpSync(join(dir, 'busy'), state, { recursive: true });
+  const db = new Sqlite(join(state, 'lading.db'));
+  const columns = db
+    .prepare<[], string>("SELECT name FROM pragma_table_info('uploads')")
+    .pluck()
+    .all()
+    .filter((name) => name !== 'id' && name !== 'uuid');
+  db.exec(`INSERT INTO uploads (uuid, ${columns.join()}) SELECT 'other', ${columns.join()} FROM uploads;
+    UPDATE uploads SET server_url = '${address}', key_id = 'another' WHERE id = 2`);
+  db.close();
+  const refused = await lading(['resume', '2', '--state', state], unnamed);
+  expect(refused.err).toContain(
+    `Upload 2 belongs to ${address}, and this API key was used with another server.`,
+  );
+  expect(refused.code).toBe(1);
+  const all = await lading(['resume', '--state', state], unnamed);
+  expect(all.err).toContain(words.resume.otherKeyServer(uploadId(2), address));
+  expect(all.code).toBe(3);
+  expect(other.seen).toEqual([]);
+  await lading(['resume', '2', '--state', state, '--server', address], unnamed);
+  expect(other.seen[0]?.headers.authorization).toBe(`Bearer ${sandbox.apiKey}`);
 });
 
 it('resume uses the server of the upload, not the one in the environment', async () => {

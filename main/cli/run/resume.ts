@@ -4,7 +4,14 @@ import { countProblems } from '../../../preload/contract/views/upload-problems.t
 import { isDraft } from '../../../preload/contract/views/upload-stage.ts';
 import { checkWebAddresses } from '../../../preload/contract/web-address.ts';
 import { resolveStateDir } from '../../app/state-dir.ts';
-import type { Engine, SendingRule, UploadId, UploadSummary } from '../../engine/index.ts';
+import {
+  type Engine,
+  idOfKey,
+  type SendingRule,
+  type UploadId,
+  type UploadSummary,
+} from '../../engine/index.ts';
+import { readApiKey } from '../api-key.ts';
 import {
   type CliContext,
   connectWithNotice,
@@ -15,6 +22,7 @@ import {
 import type { ResumeOptions, resume as resumeCommand } from '../commands/resume.ts';
 import type { RunOf } from '../define-command.ts';
 import type { Outcome } from '../exit-code.ts';
+import { isSameServer, mayGetKey } from '../options/key-server.ts';
 import { transferLimits } from '../options/limits.ts';
 import { linkSecrets } from '../options/links.ts';
 import type { ServerOptions } from '../options/server.ts';
@@ -64,9 +72,13 @@ async function resumeNumber(
   options: ResumeOptions,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const upload = checkServer(engine, uploadNumber, resolveServer(options, context.env));
+  const server = resolveServer(options, context.env);
+  const upload = checkServer(engine, uploadNumber, server);
   if (!upload.ok) return reportFailure(context, upload.failure);
   if (!canResume(upload.value, options)) return reportNotResumed(context, upload.value, options);
+  const { id, serverUrl } = upload.value;
+  if (server === null && !isKeyFor(context, options, engine.uploads(), [upload.value])(serverUrl))
+    return reportFailure(context, usageError('key-of-other-server', { uploadId: id, serverUrl }).failure);
   return resumeOne(context, engine, upload.value, options, signal);
 }
 
@@ -77,6 +89,18 @@ function checkServer(engine: Engine, uploadNumber: number, server: string | null
   return server === null || isSameServer(server, serverUrl)
     ? success(upload.value)
     : usageError('upload-on-other-server', { uploadId: id, serverUrl, given: server });
+}
+
+/** Whether the key may be sent to a server that only the stored uploads name. A key that can't be read is refused later. */
+function isKeyFor(
+  context: CliContext,
+  options: ResumeOptions,
+  all: readonly UploadSummary[],
+  unfinished: readonly UploadSummary[],
+): (serverUrl: string) => boolean {
+  const key = readApiKey(options.keyFile, context.env);
+  const keyId = key.ok ? idOfKey(key.value.apiKey) : null;
+  return (serverUrl) => keyId === null || mayGetKey(keyId, serverUrl, all, unfinished);
 }
 
 /** The outcome is the worst of all uploads, also of those that it leaves alone. */
@@ -94,14 +118,20 @@ async function resumeAll(
     return reportFailure(context, usageError('no-uploads', { path }).failure);
   }
   const uploads = all.filter((upload) => canResume(upload, options));
-  const onServer = uploads.filter(({ serverUrl }) => server === null || isSameServer(server, serverUrl));
-  for (const upload of uploads) {
-    if (!onServer.includes(upload)) context.output.warn(words.otherServer(upload.id, upload.serverUrl));
-  }
+  const isOurs =
+    server === null
+      ? isKeyFor(context, options, all, uploads)
+      : (serverUrl: string) => isSameServer(server, serverUrl);
+  const onServer = uploads.filter(({ serverUrl }) => isOurs(serverUrl));
+  for (const { id, serverUrl } of uploads.filter((upload) => !onServer.includes(upload)))
+    context.output.warn(
+      server === null ? words.otherKeyServer(id, serverUrl) : words.otherServer(id, serverUrl),
+    );
   let worst: Outcome = onServer.length < uploads.length ? 'stopped' : 'done';
   if (onServer.length === 0) {
     const drafts = all.filter(isDraft).length;
-    context.output.print(uploads.length > 0 ? words.nothingOnServer : words.nothing(drafts));
+    if (uploads.length === 0) context.output.print(words.nothing(drafts));
+    else if (server !== null) context.output.print(words.nothingOnServer);
   }
   for (const upload of all) {
     if (canResume(upload, options) || upload.state !== 'finished') continue;
@@ -221,14 +251,4 @@ function reportNotResumed(context: CliContext, upload: UploadSummary, options: S
   }
   if (countProblems(totals) === 0) output.print(words.nothingLeft);
   return outcomeOfTotals(totals);
-}
-
-/** One address can be written in several ways. */
-function isSameServer(a: string, b: string): boolean {
-  const first = normalizedUrl(a);
-  return first !== undefined && first === normalizedUrl(b);
-}
-
-function normalizedUrl(url: string): string | undefined {
-  return URL.parse(url)?.href.replace(/\/+$/, '');
 }

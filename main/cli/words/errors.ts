@@ -82,6 +82,8 @@ const usageTexts = {
     `Nothing to resume: ${path} has no upload. If a command was ended before it created one, run that command again; if the upload is in another data folder, pass --state DIR.`,
   'upload-on-other-server': ({ uploadId, serverUrl, given }: OtherServer) =>
     `Upload ${uploadId} belongs to ${serverUrl}, not to ${given}. Remove --server and unset LADING_SERVER.`,
+  'key-of-other-server': ({ uploadId, serverUrl }: Omit<OtherServer, 'given'>) =>
+    `Upload ${uploadId} belongs to ${serverUrl}, and this API key was used with another server. Use its key, or pass --server ${serverUrl} if the key is for both.`,
   'file-missing': ({ file, path }: InFile) => `There is no ${inputFiles[file]} at ${path}.`,
   'file-unreadable': ({ file, path, errno }: InFile & OfSystem) =>
     `Can't read the ${inputFiles[file]} ${path} (${errnoText(errno)}).`,

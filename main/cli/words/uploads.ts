@@ -175,6 +175,8 @@ export const resume = {
   nothingOnServer: 'Nothing to resume on this server.',
   otherServer: (id: UploadId, serverUrl: string) =>
     `Upload ${id} wasn't resumed, because it belongs to ${serverUrl}.`,
+  otherKeyServer: (id: UploadId, serverUrl: string) =>
+    `Upload ${id} wasn't resumed: nothing says that the API key is for ${serverUrl}. If it is, pass --server ${serverUrl}.`,
   connected: (id: UploadId, serverUrl: string, userName: string) =>
     `Upload ${id}: connected to ${serverUrl} as ${userName}.`,
   otherKey: (id: UploadId, before: string, userName: string, now: string) =>

@@ -18,11 +18,17 @@ export function parseApiKey(text: string | undefined, profile: Profile): Result<
   // Visible ASCII whatever the profile says: it becomes a header.
   if (!/^[\x21-\x7e]+$/.test(key) || !compilePattern(profile.apiKey.pattern).matchesWhole(key))
     return failure('key-malformed');
-  const [prefix, keyId = ''] = key.split('.');
+  const keyId = idOfKey(key);
+  const [prefix] = key.split('.');
   return success({
     keyId,
     isForSandbox: prefix === 'sandbox',
     reveal: () => key,
     [inspect.custom]: () => `[API key ${keyId}]`,
   } satisfies ApiKey & Record<typeof inspect.custom, () => string>);
+}
+
+/** The second segment of a key's text. */
+export function idOfKey(key: string): string {
+  return key.split('.')[1] ?? '';
 }
