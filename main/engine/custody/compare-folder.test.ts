@@ -69,6 +69,16 @@ describe('against the files', () => {
     expect(await against(join(dir, 'media'))).toMatchObject({ ...clean, same: 3 });
   });
 
+  test('a file of the folder stands for one file of the receipt, also where a folder in one source is named as another', async () => {
+    const [outer, inner] = [
+      itemsOf({ 'a.txt': 'a', 'sam/b.txt': 'b' }, '/in/ana'),
+      itemsOf({ 'b.txt': 'b' }, '/in/sam'),
+    ];
+    await issue([...outer, ...inner].map((each, index) => ({ ...each, id: index + 1 })));
+    const folder = await put(join(dir, 'ana'), { 'a.txt': 'a', 'sam/b.txt': 'b' });
+    expect(await against(folder)).toMatchObject({ same: 2, missing: 1, changed: 0, notInReceipt: 0 });
+  });
+
   test('finds several roots by their own names, including those of another system', async () => {
     const roots = ['C:\\Evidence\\Ana', '/mnt/sam'];
     const items = roots.flatMap((root, index) =>

@@ -179,19 +179,26 @@ async function compareSizes(
     const item = isMoved && elsewhere !== null ? elsewhere : listed;
     if (isMoved) counts.moved += 1;
     const at = resolver.resolve(item);
-    if (at !== null) known.add(nameKey(at.below));
+    const key = at === null ? null : nameKey(at.below);
+    const isTaken = key !== null && known.has(key);
+    if (key !== null) known.add(key);
     if (item.root === null || item.outcome === 'skipped') {
       counts.notCompared += 1;
       return;
     }
-    if (at === null) {
+    if (at === null || key === null) {
       add('unreadable', item.path, { code: 'outside-folder' });
+      return;
+    }
+    if (isTaken) {
+      // The folder is one source, and has a folder of the other's name: its file stands for one file of the receipt.
+      add('missing', at.displayPath, { code: 'missing' });
       return;
     }
     const there = await inspectFileOnDisk(at.path);
     const found: FileOnDisk =
       there.kind === 'file' && (await isBehindLink(at.below)) ? { kind: 'link' } : there;
-    if (found.kind === 'unreadable') unreadable.add(nameKey(at.below));
+    if (found.kind === 'unreadable') unreadable.add(key);
     if (item.sizeBytes === null && found.kind !== 'missing' && found.kind !== 'unreadable') {
       // The scan couldn't read it, so there is nothing to compare. A folder is looked at with the other files.
       counts.notCompared += 1;
