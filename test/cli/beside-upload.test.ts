@@ -121,6 +121,24 @@ describe('beside a running upload', () => {
   });
 });
 
+it('an upload that sent nothing is asked about where its folder went to another database meanwhile', async () => {
+  const state = join(dir, 'elsewhere');
+  holdUploads('PostSourceFilePart');
+  const running = start(uploadArgs(state, 'Here'), options());
+  await running.prints(uploadingLine);
+  running.child.kill('SIGINT');
+  expect((await running.ended).code).toBe(3);
+  releaseUploads();
+  const there = uploadArgs(state, 'There').with(uploadArgs(state, '').indexOf('--database') + 1, '2002');
+  expect(await lading(there, options())).toMatchObject({ code: 0, err: '' });
+  const resume = ['resume', '1', '--state', state];
+  const refused = await lading(resume, options());
+  expect(refused.err).toContain('went to “Acme investigation”, not to “Doe v. Roe”');
+  expect(refused.code).toBe(1);
+  expect(await lading([...resume, '--confirm-database', 'Doe v. Roe'], options())).toMatchObject({ code: 0 });
+  await expectWhole('Here');
+});
+
 it('resume sends no server a key that was used with another one, unless it is named', async () => {
   const unnamed = { env: { LADING_API_KEY: sandbox.apiKey }, cwd: dir };
   await using other = await startHttpServer((_, response) => answerJson(response, 401, {}));

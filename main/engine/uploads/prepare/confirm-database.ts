@@ -4,7 +4,7 @@ import { type Failed, failure, type Result, success } from '../../../../preload/
 import { closeDatabases } from '../../../../preload/contract/texts/close-names.ts';
 import { isSameName } from '../../../../preload/contract/texts/same-name.ts';
 import type { DatabaseCheck } from '../../../../preload/contract/views/database-check.ts';
-import { countsAsEarlier } from '../../../../preload/contract/views/has-sent.ts';
+import { countsAsEarlier, hasSent } from '../../../../preload/contract/views/has-sent.ts';
 import {
   type DatabaseName,
   findDatabase,
@@ -24,8 +24,8 @@ import { checkDatabase, type DatabaseUse } from './database-check.ts';
 const lookupMs = 15_000;
 
 /**
- * Passes the upload if it needs no confirmation, or if a person typed the name of its database. What passed once isn't
- * asked again. `others`: the databases that a person could choose instead. Fails with database-unconfirmed.
+ * Passes the upload if it needs no confirmation, or if a person typed the name of its database. What passed once is asked again
+ * only if nothing of it was sent, and what it has was sent to another database meanwhile. `others`: the databases that a person could choose instead. Fails with database-unconfirmed.
  */
 export async function passDatabaseCheck(
   context: EngineContext,
@@ -37,7 +37,8 @@ export async function passDatabaseCheck(
 ): Promise<Result<void>> {
   const { repositories, store } = context;
   const upload = repositories.uploads.get(id);
-  if (upload === null || upload.databaseCheckedAt !== null) return success(undefined);
+  if (upload === null || (upload.databaseCheckedAt !== null && !isAskedAgain(context, upload)))
+    return success(undefined);
   const current = await readDatabaseName(context, session, upload, signal);
   const databaseName = current.ok ? current.value : upload.databaseName;
   const check = checkUploadDatabase(context, { ...upload, databaseName }, others);
@@ -51,6 +52,15 @@ export async function passDatabaseCheck(
     recordDatabaseCheck(repositories, session.account, id, check, new Date().toISOString());
   });
   return success(undefined);
+}
+
+/** For an upload that passed before, and was interrupted. A person isn't asked twice, and a watched folder's rule was confirmed. */
+function isAskedAgain(context: Compared, upload: Upload): boolean {
+  if (hasSent(upload) || upload.request.watch !== undefined) return false;
+  if (checkUploadDatabase(context, upload).reason === null) return false;
+  for (const { type } of context.repositories.events.all(upload.id))
+    if (type === 'database-confirmed') return false;
+  return true;
 }
 
 /** In the window, a person picks the database from this list. One that can't be read has no similar names. */
