@@ -24,7 +24,7 @@ test.skipIf(noWindow !== null)(
     const { status, stderr } = spawnSync(
       process.execPath,
       ['--import', register, join(repository, 'main', 'index.ts'), '--state', stateDir],
-      { encoding: 'utf8', timeout: 20_000 },
+      { encoding: 'utf8', timeout: 120_000 },
     );
     expect(stderr).toContain(failureText({ code: 'folder-not-lading', path: stateDir, found: 'logs' }));
     expect(status).toBe(1);
