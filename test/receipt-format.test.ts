@@ -8,7 +8,12 @@ import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { createLinesDigest } from '../main/engine/custody/lines-digest.ts';
 import { readSource } from '../main/engine/custody/read-source.ts';
-import type { ReceiptItem, ReceiptSource, ReceiptUpload } from '../main/engine/custody/receipt.ts';
+import type {
+  ReceiptItem,
+  ReceiptSource,
+  ReceiptSourceFile,
+  ReceiptUpload,
+} from '../main/engine/custody/receipt.ts';
 import { proveReceipt } from '../main/engine/custody/receipt-proof.ts';
 import { createReceiptReader } from '../main/engine/custody/receipt-reader.ts';
 import { inventoryLine } from '../main/engine/store/items/listed-item.ts';
@@ -19,8 +24,18 @@ import {
   sha256Hex,
 } from '../main/engine/types/canonical-json.ts';
 import { type ChainedEvent, chainStart, nextEvent } from '../main/engine/types/hash-chain.ts';
+import { PackMembersDigest } from '../main/engine/types/pack-members-digest.ts';
 import { verifyLimitText } from '../preload/contract/texts/verify-text.ts';
-import { item, jsonOf, newSigningKey, sha1, signatureOf, signingKey, sourceOf } from './fixtures/receipt.ts';
+import {
+  item,
+  jsonOf,
+  newSigningKey,
+  sha1,
+  signatureOf,
+  signingKey,
+  sourceFileOf,
+  sourceOf,
+} from './fixtures/receipt.ts';
 import { unwrap } from './fixtures/result.ts';
 
 const doc = readFileSync(new URL('../docs/receipts.md', import.meta.url), 'utf8');
@@ -130,6 +145,46 @@ async function withTotals(edit: (totals: string) => string): Promise<string> {
       () => `"signature":${canonicalJson({ ...signed, statement: { ...signed.statement } })},`,
     );
 }
+/** Two files of a pack, one of them in a folder. The log has what was created before. */
+function withPack(created: JsonObject): Promise<string> {
+  const name = 'Lading pack 0123abcd-0001.zip';
+  const packed = (id: number, path: string) =>
+    item(id, { path, pack: name, sourceFileId: 77, partCount: null, finishedAt: at });
+  const members = [packed(1, 'Ng, Ana/1.txt'), packed(2, '2.txt')];
+  const inside = new PackMembersDigest();
+  for (const { id, ...member } of members) inside.add({ item: id, ...member });
+  const {
+    id: _,
+    kind: __,
+    filename: ___,
+    partCount,
+    created: startedAt,
+    completed: ____,
+    ...facts
+  } = {
+    ...sourceFileOf(item(1)),
+    files: 2,
+  };
+  const file: ReceiptSourceFile = {
+    ...{ ...facts, id: 77, kind: 'pack', filename: name, partCount, created: startedAt, completed: at },
+  };
+  const data = { pack: 1, path: name, sourceFileId: 77 };
+  const ofMembers = { firstItem: 1, membersSha256: inside.hex() };
+  const events: JsonObject[] = [
+    { at, type: 'source-file-created', data: { ...data, ...created } },
+    { at, type: 'pack-completed', data: { ...data, ...facts, ...ofMembers, parts: partCount, startedAt } },
+  ];
+  const source = { ...sourceOf(members), sourceFiles: () => [file] };
+  const isOfMember = (type: unknown): boolean => type === 'source-file-completed';
+  return withLog((event) => (isOfMember(event['type']) ? events.splice(0) : [event]), [], source);
+}
+/** The log has what was created for the first file before that was complete. */
+const withCreated = (data: JsonObject): Promise<string> =>
+  withLog((event) =>
+    event['type'] === 'upload-started'
+      ? [event, { at, type: 'source-file-created', data: { item: 1, path: items[0]?.path ?? '', ...data } }]
+      : [event],
+  );
 const altered = [item(1, { sha1: sha1('other content') })];
 
 it.skipIf(lacksTools)('Python verifies the log and the digests, and OpenSSL the signature', async () => {
@@ -248,6 +303,17 @@ it.skipIf(lacksTools).each<[string, () => Promise<string>]>([
     'logged with true for 1 file in the inventory',
     () => withLog(ofType('inventory-recorded', (data) => ({ ...data, firstItem: true }))),
   ],
+  ['sent to another source file than the one that was created', () => withCreated({ sourceFileId: 5 })],
+  [
+    'sent with another custodian',
+    () => withCreated({ sourceFileId: items[0]?.sourceFileId ?? 0, custodian: 'Eve' }),
+  ],
+  ['sent in another pack than the one that was created', () => withPack({ sourceFileId: 78 })],
+  [
+    'sent in a pack with another custodian of a folder',
+    () => withPack({ custodian: 'Ng, Ana', childCustodians: { 'Ng, Ana/': 'Eve' } }),
+  ],
+  ['sent in a pack with another custodian', () => withPack({ custodian: 'Eve' })],
   ['logged further than its receipt', () => withLog((event) => [event], [{ at, type: 'noted', data: {} }])],
   ['given a file between two parts of the inventory', () => withParts([1, 1], [3, 3])],
   ['given the parts of the inventory in another order', () => withParts([2, 3], [1, 1])],
@@ -316,6 +382,18 @@ it.skipIf(lacksTools)(
     });
   },
 );
+
+it.skipIf(lacksTools).each([
+  ['a file', () => withCreated({ sourceFileId: items[0]?.sourceFileId ?? 0, custodian: 'Ng, Ana' })],
+  ['a pack', () => withPack({ custodian: 'Ng, Ana', childCustodians: { 'Ng, Ana/': 'Ng, Ana' } })],
+  ['a pack of an earlier version', () => withPack({})],
+])('they verify the custodian that went with %s', async (_, receipt) => {
+  const text = await receipt();
+  expect(await run(text)).toMatchObject({ isVerified: true });
+  const reader = createReceiptReader('receipt.json');
+  for (const line of text.trimEnd().split('\n')) expect(reader.line(line)).toBeNull();
+  expect(unwrap(reader.end()).problems).toEqual([]);
+});
 
 it.skipIf(lacksTools)('they verify an inventory in several parts', async () => {
   expect(await run(await withParts([1, 1], [2, 3]))).toMatchObject({ isVerified: true });

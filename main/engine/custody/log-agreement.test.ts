@@ -114,6 +114,49 @@ describe('packs', () => {
   });
 });
 
+describe('what was created before it was complete', () => {
+  const sent = item(1);
+  const codesOf = (...before: readonly JsonObject[]) =>
+    check(
+      [
+        ...firstEvents(upload, [sent]),
+        ...before.map((data): Event => ['source-file-created', data]),
+        ['source-file-completed', completionOf(sent)],
+      ],
+      [sent],
+      [sourceFileOf(sent)],
+    ).codes;
+  const created = { item: 1, path: sent.path, sourceFileId: sent.sourceFileId };
+
+  test('is the same source file, and the last one, with the same custodian', () => {
+    expect(codesOf(created)).toEqual([]);
+    expect(codesOf({ ...created, custodian: sent.custodian })).toEqual([]);
+    expect(codesOf({ ...created, sourceFileId: 5 }, created, { ...created, item: 2 })).toEqual([]);
+    expect(codesOf(created, { ...created, sourceFileId: 5 })).toEqual(['items-not-logged']);
+    expect(codesOf({ ...created, custodian: 'Eve' })).toEqual(['items-not-logged']);
+  });
+
+  test('is a pack with the custodians of its files', () => {
+    const codesOfPack = (data: JsonObject) =>
+      check(
+        [
+          ...firstEvents(upload, members),
+          ['source-file-created', { pack: 1, path: packName, sourceFileId: 77, ...data }],
+          packEvent,
+        ],
+        members,
+        [packFile],
+      ).codes;
+    expect(codesOfPack({})).toEqual([]);
+    const [custodian, childCustodians] = [null, { 'Ng, Ana/': 'Ng, Ana' }];
+    expect(codesOfPack({ custodian, childCustodians })).toEqual([]);
+    expect(codesOfPack({ custodian })).toEqual(['items-not-logged']);
+    expect(codesOfPack({ custodian, childCustodians: { 'Ng, Ana/': 'Eve' } })).toEqual(['items-not-logged']);
+    expect(codesOfPack({ custodian: 'Eve', childCustodians })).toEqual(['packs-not-logged']);
+    expect(codesOfPack({ sourceFileId: 78 })).toEqual(['packs-not-logged']);
+  });
+});
+
 describe('a log without something that it must have', () => {
   const file = item(1);
   const link = item(2, { outcome: 'handedOver', partCount: null, sha1: null });

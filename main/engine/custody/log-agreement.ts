@@ -12,6 +12,7 @@ import { inventoryLine } from '../store/items/listed-item.ts';
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '../types/canonical-json.ts';
 import type { ChainedEvent } from '../types/hash-chain.ts';
 import { PackMembersDigest } from '../types/pack-members-digest.ts';
+import { createCreatedSourceFiles, isAsCreated, sentCustodian } from './created-source-files.ts';
 import { createKeyedSum } from './keyed-sum.ts';
 import { createLinesDigest } from './lines-digest.ts';
 import {
@@ -43,6 +44,7 @@ const identityChange = z.object({ item: id, identity: z.object({ now: identity, 
 
 interface LoggedPack {
   readonly data: JsonObject;
+  readonly created: JsonObject;
   readonly at: string;
   /** Those of the receipt, as the event lists them. It is null until there is one. */
   members: PackMembersDigest | null;
@@ -75,6 +77,7 @@ export function createLogAgreement(received: number, asOf: number): LogAgreement
   const lastOutcomes = createLastOutcomes();
   const identities = createKeyedSum();
   const inventory: z.infer<typeof inventoryPart>[] = [];
+  const createdFiles = createCreatedSourceFiles();
   const packs = new Map<string, LoggedPack>();
   const upload = createUploadFold();
   const foundDigest = createLinesDigest();
@@ -124,11 +127,14 @@ export function createLogAgreement(received: number, asOf: number): LogAgreement
       return value ?? null;
     };
     const path = field('path');
+    const created = createdFiles.take(data);
     if (type === 'pack-completed') {
       if (typeof path !== 'string' || packs.has(path)) problems.add('packs-not-logged');
-      else packs.set(path, { data, at, members: null, firstItem: null, isListed: false });
+      else packs.set(path, { data, created, at, members: null, firstItem: null, isListed: false });
+      if (!isAsCreated(created, data)) problems.add('packs-not-logged');
       return;
     }
+    if (!isAsCreated(created, data)) problems.add('items-not-logged');
     const facts = [field('sourceFileId'), field('sizeBytes'), field('parts'), field('sha1')];
     const details = [field('sha256'), field('custodian'), field('startedAt')];
     const [kind, became] = isLink ? ['link', 'handedOver'] : ['item', 'accepted'];
@@ -152,6 +158,7 @@ export function createLogAgreement(received: number, asOf: number): LogAgreement
           identities.add([changed.item, was.sizeBytes, was.modified]);
         }
       }
+      if (type === 'source-file-created') createdFiles.add(data);
       if (type === 'source-file-completed' || type === 'pack-completed' || type === 'link-handed-over')
         addAccepted(event);
       if (type === 'findings-changing') findings = null;
@@ -198,9 +205,11 @@ export function createLogAgreement(received: number, asOf: number): LogAgreement
         if (logged === undefined || partCount !== null || became !== 'accepted')
           problems.add('items-not-logged');
         if (logged === undefined) return;
-        const { data, at } = logged;
+        const { data, at, created } = logged;
         const isPacked = data['sourceFileId'] === sourceFileId && at === finishedAt;
         if (!isPacked || data['startedAt'] !== startedAt) problems.add('items-not-logged');
+        const sent = sentCustodian(created, path);
+        if (sent !== undefined && sent !== custodian) problems.add('items-not-logged');
         logged.firstItem ??= id;
         logged.members ??= new PackMembersDigest();
         logged.members.add({ item: id, path, sizeBytes, sha1, sha256, md5 });

@@ -152,9 +152,9 @@ export function verifyProblemText(problem: VerifyProblem): string {
     case 'totals-differ':
       return "The totals were changed: they aren't the ones the log vouches for.";
     case 'items-not-logged':
-      return "The list of files isn't what the log recorded when the platform accepted them: a file's path, size, or hash was changed before the receipt was written, or a file was added or removed.";
+      return "The list of files isn't what the log recorded when the platform accepted them: a file's path, size, hash, custodian, or source file was changed before the receipt was written, or a file was added or removed.";
     case 'packs-not-logged':
-      return "The list of source files isn't what the log recorded when the platform accepted them: a pack's size, hash, or number of files was changed before the receipt was written, or a pack was added.";
+      return "The list of source files isn't what the log recorded when the platform accepted them: a pack's size, hash, custodian, source file, or number of files was changed before the receipt was written, or a pack was added.";
     case 'inventory-differs':
       return "The list of files isn't the inventory that the log recorded before anything was sent: a file's path, size, time, or custodian was changed before the receipt was written, or a file was added or removed.";
     case 'outcomes-not-logged':

@@ -197,6 +197,7 @@ export async function requestSourceFile(
       ...logged,
       path,
       sourceFileId: platformId,
+      custodian,
       ...ofChildren,
       // How many, never which.
       ...(passwords.length === 0 ? {} : { passwords: passwords.length }),
