@@ -19,6 +19,11 @@ test.each([
     'sources',
     `UPDATE uploads SET request = json_set(request, '$.sources', json('["/etc"]')), state = 'scanning'`,
   ],
+  [
+    'source-files',
+    `INSERT INTO source_files (item_id, requested_at, platform_id, part_size_bytes, part_count)
+     SELECT id, '2030-01-01T00:00:00.000Z', 5, 5, 1 FROM items`,
+  ],
   ['log', "UPDATE events SET data = json_set(data, '$.databaseId', 2002) WHERE seq = 1"],
   ['log', 'DELETE FROM events WHERE seq = 1'],
   ['log', 'DELETE FROM events'],

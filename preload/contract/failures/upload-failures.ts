@@ -14,6 +14,7 @@ const alteredTexts = {
   database: "its database isn't the one in its log",
   dataset: "its dataset isn't the one in its log",
   sources: "its sources aren't those in its log",
+  'source-files': "the source file of a file isn't the one in its log",
   parts: "a file's parts aren't those it is sent in",
   states: "a file isn't in the state that Lading gave it",
 } as const;
@@ -34,7 +35,16 @@ export const uploadFailures = {
     'altered',
     {
       uploadId,
-      altered: z.enum(['log', 'server', 'database', 'dataset', 'sources', 'parts', 'states']),
+      altered: z.enum([
+        'log',
+        'server',
+        'database',
+        'dataset',
+        'sources',
+        'source-files',
+        'parts',
+        'states',
+      ]),
     },
     ({ uploadId, altered }) => {
       const what = `Upload ${uploadId} was changed outside of Lading${altered === 'states' ? ', or Lading made a mistake' : ''}`;

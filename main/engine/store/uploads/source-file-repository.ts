@@ -56,6 +56,13 @@ export interface SourceFileUse {
   readonly isOpen: 0 | 1;
 }
 
+/** One that was created and isn't complete. */
+export interface OpenSourceFile {
+  readonly id: number;
+  readonly item: number | null;
+  readonly pack: number | null;
+}
+
 interface SentVersion {
   readonly fileVersion: string | null;
   readonly ctimeNs: bigint | null;
@@ -101,6 +108,14 @@ export function createSourceFileRepository(db: Database) {
        JOIN uploads AS own ON other.id = own.id
          OR (other.server_url = own.server_url AND other.database_id = own.database_id)
      WHERE platform_id = ? AND own.id = ? AND source_files.id <> ?`,
+  );
+  const selectOpen = db.prepare<[UploadId, UploadId], OpenSourceFile>(
+    `SELECT item_id AS item, NULL AS pack, platform_id AS id
+     FROM source_files CROSS JOIN items ON items.id = item_id
+     WHERE abandoned = 0 AND completed_at IS NULL AND item_id IS NOT NULL AND platform_id IS NOT NULL AND upload_id = ?
+     UNION ALL SELECT NULL, number, platform_id
+     FROM packs CROSS JOIN source_files ON pack_id = packs.id
+     WHERE abandoned = 0 AND completed_at IS NULL AND platform_id IS NOT NULL AND upload_id = ?`,
   );
   const selectPlatformId = db
     .prepare<[SourceFileRowId], number | null>('SELECT platform_id FROM source_files WHERE id = ?')
@@ -213,6 +228,7 @@ export function createSourceFileRepository(db: Database) {
      */
     usesOf: (platformId: number, uploadId: UploadId, except: SourceFileRowId): readonly SourceFileUse[] =>
       selectUses.all(platformId, uploadId, except),
+    open: (uploadId: UploadId): readonly OpenSourceFile[] => selectOpen.all(uploadId, uploadId),
     /** A new source file has no parts. Those of the one before may have arrived after it was forgotten. */
     recordCreated(id: SourceFileRowId, platformId: number): void {
       updateCreated.run(platformId, id);
