@@ -15,6 +15,7 @@ const alteredTexts = {
   dataset: "its dataset isn't the one in its log",
   sources: "its sources aren't those in its log",
   'source-files': "the source file of a file isn't the one in its log",
+  custodian: "a pack's custodian isn't that of its files",
   parts: "a file's parts aren't those it is sent in",
   states: "a file isn't in the state that Lading gave it",
 } as const;
@@ -42,6 +43,7 @@ export const uploadFailures = {
         'dataset',
         'sources',
         'source-files',
+        'custodian',
         'parts',
         'states',
       ]),

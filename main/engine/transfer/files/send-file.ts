@@ -8,7 +8,7 @@ import { plannedPartBytes } from '../rates/part-size.ts';
 import { refusedOutcome, requestCompletion } from '../source-files/complete-file.ts';
 import { createSourceFile, itemTarget } from '../source-files/create-source-file.ts';
 import { lineFacts } from '../source-files/line-facts.ts';
-import { type Ending, endingOf, type ItemOutcome, partsAltered } from '../source-files/outcome.ts';
+import { type Ending, endingOf, type ItemOutcome, sendingAltered } from '../source-files/outcome.ts';
 import { type Replacement, type Sending, sendAndComplete } from '../source-files/send-and-complete.ts';
 import type { TransferContext } from '../source-files/transfer-context.ts';
 import { FileTransfer } from './file-transfer.ts';
@@ -20,7 +20,7 @@ import { findDifferingParts, SentPartsCheck } from './verify-sent-parts.ts';
 export async function sendFile(transfer: TransferContext, item: Item): Promise<ItemOutcome> {
   const earlier = transfer.sourceFiles.current(item.id);
   if (earlier !== null && !hasOwnParts(transfer, planOf(item, earlier), earlier))
-    return partsAltered(transfer.upload);
+    return sendingAltered(transfer.upload);
   const opened = await open(transfer, item);
   if (!opened.ok) return (await completeWithoutFile(transfer, item, earlier)) ?? endingOf(opened.failure);
   using source = opened.value;

@@ -142,3 +142,13 @@ test('a pack whose source file the platform gives to a file is sent whole into a
   expect([partsOf(1), partsOf(2), received.get(1)?.isComplete]).toEqual([3, 3, false]);
   expect(completions).toMatchObject([{ etags: [{}, {}, {}] }]);
 });
+
+test('a pack that got another custodian than its files by an edited store is not sent', async () => {
+  const { pack, received, edit, run } = await onePack(4);
+  edit("UPDATE packs SET custodian = 'Eve'");
+  expect(await sendPack(run(), pack())).toMatchObject({
+    kind: 'upload-stops',
+    failure: { code: 'upload-altered', altered: 'custodian' },
+  });
+  expect(received.size).toBe(0);
+});

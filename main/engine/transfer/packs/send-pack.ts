@@ -9,7 +9,7 @@ import { spellingsOf } from '../../types/path-spellings.ts';
 import type { Hasher } from '../hashing/hash-pool.ts';
 import { comparePartList } from '../source-files/compare-part-list.ts';
 import { createSourceFile, type SourceFileTarget } from '../source-files/create-source-file.ts';
-import { endingOf, type ItemOutcome, partsAltered } from '../source-files/outcome.ts';
+import { endingOf, type ItemOutcome, sendingAltered } from '../source-files/outcome.ts';
 import { type Sending, type Sent, sendAndComplete } from '../source-files/send-and-complete.ts';
 import { sendPart } from '../source-files/send-part.ts';
 import { acquirePartSlot } from '../source-files/sending-hours.ts';
@@ -38,7 +38,8 @@ export type PackOutcome =
 export async function sendPack(transfer: TransferContext, pack: Pack): Promise<PackOutcome> {
   const { sourceFiles, roots } = transfer;
   const earlier = sourceFiles.ofPack(pack.id);
-  if (earlier !== null && !hasOwnParts(transfer, pack, earlier)) return partsAltered(transfer.upload);
+  if (earlier !== null && !hasOwnParts(transfer, pack, earlier)) return sendingAltered(transfer.upload);
+  if (!isOfMembers(transfer, pack)) return sendingAltered(transfer.upload, 'custodian');
   const unavailable = roots.givenUp(pack.root);
   if (unavailable !== null && (earlier?.completionRequestedAt ?? null) === null)
     return { kind: 'failed', failure: unavailable };
@@ -73,6 +74,14 @@ function hasOwnParts({ packs, sourceFiles }: TransferContext, { id }: Pack, sour
   const before = cut.slice(0, -1).map((members) => ({ members, crc32s: new Uint32Array() }));
   const sizes = cut.map((members, index) => layOutPart(members, index < before.length ? null : before));
   return parts.every(({ number, sizeBytes }) => sizes[number - 1]?.lengthBytes === sizeBytes);
+}
+
+/** Returns false where someone edited the store: see PackPlanner. */
+function isOfMembers({ packs }: TransferContext, { id, custodian: ofPack }: Pack): boolean {
+  // A pack of several custodians has none, and so has each piece of it.
+  return packs
+    .folders(id)
+    .every(({ folder, custodian }) => custodian === ofPack || (ofPack === null && folder !== ''));
 }
 
 function packTarget({ upload, packs, sourceFiles }: TransferContext, pack: Pack): SourceFileTarget {

@@ -29,10 +29,12 @@ export type ItemOutcome =
 /** How a step of the sending can end it. */
 export type Ending = Extract<ItemOutcome, { readonly kind: 'failed' | 'held' | 'upload-stops' | 'stopped' }>;
 
-/** Someone edited the store: what would be completed is not what was sent. */
-export function partsAltered({ id }: Pick<UploadSummary, 'id'>): Ending {
-  const altered = { uploadId: id, altered: 'parts' } as const;
-  return { kind: 'upload-stops', failure: failure('upload-altered', altered).failure };
+/** Someone edited the store: what would be completed is not what was sent, or what would be sent is not what was planned. */
+export function sendingAltered(
+  { id }: Pick<UploadSummary, 'id'>,
+  altered: 'parts' | 'custodian' = 'parts',
+): Ending {
+  return { kind: 'upload-stops', failure: failure('upload-altered', { uploadId: id, altered }).failure };
 }
 
 export type FailureScope = 'stopped' | 'upload' | 'item';
