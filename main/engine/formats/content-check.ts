@@ -1,4 +1,8 @@
-import type { ContentDamage, ListingWarning } from '../../../preload/contract/views/content-check.ts';
+import type {
+  ContentDamage,
+  ListingWarning,
+  StatedSegment,
+} from '../../../preload/contract/views/content-check.ts';
 import type { RandomAccess } from './random-access.ts';
 
 export interface ContentCheck {
@@ -9,6 +13,8 @@ export interface ContentCheck {
   readonly damage: ContentDamage | null;
   /** What is in a container whose entries can be listed without expanding it. */
   readonly listing: ContainerListing | null;
+  /** Null where the file states nothing, or is damaged. */
+  readonly segment: StatedSegment | null;
 }
 
 export interface ContainerListing {
@@ -32,7 +38,13 @@ export interface ContainerFolder {
   readonly bytes: number;
 }
 
-export const intact: ContentCheck = { isEncrypted: false, locked: null, damage: null, listing: null };
+export const intact: ContentCheck = {
+  isEncrypted: false,
+  locked: null,
+  damage: null,
+  listing: null,
+  segment: null,
+};
 
 export function damaged(damage: ContentDamage): ContentCheck {
   return { ...intact, damage };

@@ -106,7 +106,13 @@ describe('damage is found before it is sent', () => {
   });
 
   test('a segment that is not the last one is whole', () => {
-    expect(check('e01', ewfBytes('next')).damage).toBeNull();
+    expect(check('e01', ewfBytes('next'))).toMatchObject({
+      damage: null,
+      segment: { number: 1, isFollowed: true },
+    });
+    expect(check('e01', ewfBytes()).segment).toEqual({ number: 1, isFollowed: false });
+    expect(check('e01', cut(ewfBytes('next'), 1)).segment).toBeNull();
+    expect(check('ex01', changed(ewf2Bytes(false), 12)).segment?.isFollowed).toBe(false);
   });
 });
 

@@ -87,6 +87,34 @@ describe('segments', () => {
     expect(sets(all.filter((name) => name !== 'd.EAB'))[0]?.missing).toEqual(['d.EAB']);
   });
 
+  const image = (name: string, number: number, isFollowed: boolean) => ({
+    ...{ name, sizeBytes: 10, type: 'e01' },
+    stated: { number, isFollowed },
+  });
+  test.each([
+    ['whole', [image('d.E01', 1, true), image('d.E02', 2, false)], [], []],
+    ['without the last one', [image('d.E01', 1, true), image('d.E02', 2, true)], ['d.E03'], []],
+    ['only the first one', [image('d.e01', 1, true)], ['d.e02'], []],
+    ['that nobody read', [{ ...image('d.E01', 1, true), stated: null }, image('d.E02', 2, false)], [], []],
+    [
+      'exchanged',
+      [image('d.E01', 1, true), image('d.E02', 3, false), image('d.E03', 2, true)],
+      [],
+      ['d.E02: 3', 'd.E03: 2'],
+    ],
+    ['renamed', [image('d.E01', 1, true), image('d.E02', 3, false)], [], ['d.E02: 3']],
+    ['one, renamed', [image('d.E01', 2, false)], [], ['d.E01: 2']],
+  ])('are compared with what they state: %s', (_, files, missing, misnamed) => {
+    const found = segmentSetsOf(files);
+    expect(found.flatMap((set) => set.missing)).toEqual(missing);
+    expect(found.flatMap((set) => set.misnamed).map((each) => `${each.file.name}: ${each.stated}`)).toEqual(
+      misnamed,
+    );
+  });
+  test('are not one image that says that it is whole, whatever its name', () => {
+    expect(segmentSetsOf([image('d.E01', 1, false), image('disk.img', 1, false)])).toEqual([]);
+  });
+
   test('that are missing by the thousand are counted, and only the first ones named', () => {
     const [set] = segmentSetsOf([
       { name: 'a.7z.001', sizeBytes: mega },

@@ -1,10 +1,14 @@
 /** Evidence that comes in several files: forensic images and split archives. They are sent together and never packed. */
 
+import type { StatedSegment } from '../../../preload/contract/views/content-check.ts';
+
 export interface SegmentFile {
   readonly name: string;
   readonly sizeBytes: number;
   /** By content; null if that is unknown or wasn't looked at. */
   readonly type?: string | null;
+  /** Null where its content states nothing, or wasn't read. */
+  readonly stated?: StatedSegment | null;
 }
 
 export interface SegmentSet<File extends SegmentFile = SegmentFile> {
@@ -13,6 +17,8 @@ export interface SegmentSet<File extends SegmentFile = SegmentFile> {
   /** Names of segments that should be there, up to `maxMissing`. */
   readonly missing: readonly string[];
   readonly missingCount: number;
+  /** Those whose content states another number than their name has. */
+  readonly misnamed: readonly { readonly file: File; readonly named: number; readonly stated: number }[];
 }
 
 export const maxMissing = 20;
@@ -163,26 +169,34 @@ function setOf<File extends SegmentFile>(
   group: readonly { readonly name: SegmentName; readonly file: File }[],
 ): SegmentSet<File> | null {
   const kind = group[0]?.name.kind;
-  const isNumeric = group.filter(({ name }) => name.number < 100);
-  const members = kind === 'ewf' && isNumeric.length < minNumericEwf ? isNumeric : group;
+  const certain = group.filter(({ name, file }) => name.number < 100 || file.stated?.number === name.number);
+  const members = kind === 'ewf' && certain.length < minNumericEwf ? certain : group;
   const first = members[0];
   const last = members.at(-1);
   if (first === undefined || last === undefined) return null;
   if (kind === 'numbered' && !arePieces(members.map(({ file }) => file.sizeBytes))) return null;
-  // One file of such a name is an archive or an image of its own, unless it is not the first one.
+  const misnamed = members.flatMap(({ name, file }) => {
+    const stated = kind === 'ewf' ? (file.stated?.number ?? name.number) : name.number;
+    return stated === name.number ? [] : [{ file, named: name.number, stated }];
+  });
+  const { stated } = last.file;
+  const isFollowed = kind === 'ewf' && stated?.isFollowed === true && stated.number === last.name.number;
+  const end = last.name.number + (isFollowed ? 1 : 0);
+  // One file of such a name is an archive or an image of its own, unless it is not the first one, or not the last one.
   const start = startOf(first.name.kind);
-  if (members.length === 1 && first.name.number === start) return null;
+  if (members.length === 1 && end === start && misnamed.length === 0) return null;
   const isPointCloud = pointCloud.test(first.file.name) && !imageTypes.has(first.file.type ?? null);
   if (members.length === 1 && isPointCloud) return null;
   const present = new Set(members.map(({ name }) => name.number));
   const missing: string[] = [];
-  for (let number = start; number < last.name.number && missing.length < maxMissing; number += 1)
+  for (let number = start; number <= end && missing.length < maxMissing; number += 1)
     if (!present.has(number)) missing.push(first.name.nameOf(number));
   const within = members.filter(({ name }) => name.number >= start).length;
   return {
     files: members.map(({ file }) => file),
     missing,
-    missingCount: last.name.number - start + 1 - within,
+    missingCount: end - start + 1 - within,
+    misnamed,
   };
 }
 
@@ -196,8 +210,12 @@ function arePieces(sizes: readonly number[]): boolean {
   );
 }
 
-/** Whether a name may be a segment after the first one: only folders with such names have sets. */
-export function isLaterSegment(name: string): boolean {
+/** Whether a file may belong to a set: only folders with such files have sets. */
+export const mayHaveSegments = ({ name, type = null }: SegmentFile): boolean =>
+  isLaterSegment(name) || imageTypes.has(type);
+
+/** Whether a name may be a segment after the first one. */
+function isLaterSegment(name: string): boolean {
   const found = segmentNameOf(name);
   return found !== null && found.number !== startOf(found.kind);
 }

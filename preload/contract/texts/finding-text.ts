@@ -236,6 +236,13 @@ const texts: { readonly [Code in FindingCode]: FindingWords<Code> } = {
     advice: () =>
       'Copy the missing files from the media, then scan again. Without them, nothing may be readable.',
   },
+  'segment-misnamed': {
+    title: 'Segments with another number',
+    is: ({ named, stated }) =>
+      `By its name it is segment ${count(named)} of its set, but its content says segment ${count(stated)}.`,
+    advice: () =>
+      'Compare the set with the media: files may be exchanged, renamed, or missing. Correct that, then scan again.',
+  },
   'segment-custodians': {
     title: 'Segments of two custodians',
     is: ({ custodian, segment, other }) =>

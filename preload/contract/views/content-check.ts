@@ -26,6 +26,10 @@ export const contentDamageSchema = z.discriminatedUnion('kind', [
 ]);
 export type ContentDamage = z.infer<typeof contentDamageSchema>;
 
+/** What a segment of an image states: its number, from 1, and whether another one follows. */
+export const statedSegmentSchema = z.object({ number: z.int().positive(), isFollowed: z.boolean() });
+export type StatedSegment = Readonly<z.infer<typeof statedSegmentSchema>>;
+
 /** What a person should know about the entries of a container that can be read. `example` is one name. */
 export const listingWarningSchema = z.discriminatedUnion('kind', [
   /** `..`, absolute paths, drive letters. */

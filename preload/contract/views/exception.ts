@@ -44,6 +44,7 @@ const issueOfCode: Readonly<Record<FindingCode, Issue | null>> = {
   'new-version': null,
   segments: null,
   'segment-missing': 'damaged',
+  'segment-misnamed': 'damaged',
   'segment-custodians': null,
   'segment-filter': null,
   'filter-unused': null,

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { reasonSchema } from '../failures/failure-table.ts';
-import { contentDamageSchema, listingWarningSchema } from './content-check.ts';
+import { contentDamageSchema, listingWarningSchema, statedSegmentSchema } from './content-check.ts';
 import { type ContentType, isContentType } from './content-type.ts';
 import { itemId } from './ids.ts';
 import { linkWarning } from './link-check.ts';
@@ -82,8 +82,16 @@ export const findingTable = {
   /** What a direct link's host answered. */
   link: entry('warning', z.object({ warning: linkWarning })),
   'type-mismatch': entry('info', z.object({ type, extension: z.string() })),
-  /** Entries and their size after expansion; null where the container wasn't listed. */
-  container: entry('info', z.object({ type, entries: count.nullable(), expandedBytes: bytes.nullable() })),
+  /** Entries and their size after expansion; null where the container wasn't listed. `segment`: of an intact EnCase image. */
+  container: entry(
+    'info',
+    z.object({
+      type,
+      entries: count.nullable(),
+      expandedBytes: bytes.nullable(),
+      segment: statedSegmentSchema.optional(),
+    }),
+  ),
   /** `file`: nothing in it can be read without a password; `entries`: some of what it holds can't. */
   encrypted: entry(
     'warning',
@@ -128,6 +136,8 @@ export const findingTable = {
   segments: entry('info', z.object({ files: count, bytes })),
   /** `names`: the first ones that are missing. */
   'segment-missing': entry('error', z.object({ names: z.array(z.string()), missing: count })),
+  /** The number that its name has, and the one that it states. */
+  'segment-misnamed': entry('error', z.object({ named: count, stated: count })),
   /** The rules name another custodian for one of its segments than for the first one. A name is null where the rules name nobody. */
   'segment-custodians': entry(
     'warning',

@@ -1,4 +1,5 @@
 /** EnCase images: E01 and L01 (sections chained forward), Ex01 and Lx01 (sections chained backward from the end). */
+import type { StatedSegment } from '../../../../preload/contract/views/content-check.ts';
 import { type ContentCheck, damaged, intact, shorterThan } from '../content-check.ts';
 import { type RandomAccess, readAt } from '../random-access.ts';
 
@@ -24,8 +25,9 @@ export function checkEwf(file: RandomAccess): ContentCheck {
       });
     if (adler32(section.subarray(0, 72)) !== section.readUInt32LE(72))
       return damaged({ kind: 'checksum-mismatch', part: 'segment-table' });
-    const { next, isLast } = readEwfSection(section);
-    if (isLast) return intact;
+    const { type, next, isLast } = readEwfSection(section);
+    if (isLast)
+      return { ...intact, segment: statedSegment(readAt(file, 9, 2).readUInt16LE(), type === 'next') };
     const damage = shorterThan(file, next + headerBytes);
     if (damage !== null) return damaged(damage);
     if (next <= position) return damaged({ kind: 'invalid', part: 'segment-table', position });
@@ -34,6 +36,10 @@ export function checkEwf(file: RandomAccess): ContentCheck {
   return intact;
 }
 
+/** Segments count from 1, so a file with 0 states nothing. */
+const statedSegment = (number: number, isFollowed: boolean): StatedSegment | null =>
+  number === 0 ? null : { number, isFollowed };
+
 const descriptorBytes = 64;
 const types = { encryptionKeys: 0x0b, next: 0x0d, done: 0x0f } as const;
 const encryptedFlag = 0x02;
@@ -41,6 +47,7 @@ const encryptedFlag = 0x02;
 export function checkEwf2(file: RandomAccess): ContentCheck {
   let position = file.sizeBytes - descriptorBytes;
   let isEncrypted = false;
+  let isFollowed = false;
   for (let count = 0; count < ewfSections.max; count += 1) {
     const descriptor = readAt(file, position, descriptorBytes);
     if (descriptor.length < descriptorBytes)
@@ -50,13 +57,15 @@ export function checkEwf2(file: RandomAccess): ContentCheck {
     if (count === 0 && (!isSound || (type !== types.next && type !== types.done)))
       return damaged({ kind: 'end-missing', part: 'segment-table' });
     if (!isSound) return damaged({ kind: 'checksum-mismatch', part: 'segment-table' });
+    if (count === 0) isFollowed = type === types.next;
     isEncrypted ||= type === types.encryptionKeys || (descriptor.readUInt32LE(4) & encryptedFlag) !== 0;
     const previous = Number(descriptor.readBigUInt64LE(8));
     if (previous === 0) break;
     if (previous >= position) return damaged({ kind: 'invalid', part: 'segment-table', position });
     position = previous;
   }
-  return { ...intact, isEncrypted, locked: isEncrypted ? 'file' : null };
+  const segment = statedSegment(readAt(file, 12, 4).readUInt32LE(), isFollowed);
+  return { ...intact, isEncrypted, locked: isEncrypted ? 'file' : null, segment };
 }
 
 /** RFC 1950. */

@@ -43,6 +43,7 @@ describe('an archive is listed by folder', () => {
     expect(check(zipBytes(people, options))).toEqual({
       isEncrypted: false,
       locked: null,
+      segment: null,
       damage: null,
       listing: listed,
       exceeded: null,

@@ -29,7 +29,7 @@ function check(
   const locked = lockedBy(listing);
   if (damage === null && locked === null && isLockedInside(file, directory))
     return { ...intact, isEncrypted: true, locked: 'file', listing };
-  return { isEncrypted: locked !== null, locked, damage, listing };
+  return { ...intact, isEncrypted: locked !== null, locked, damage, listing };
 }
 
 function lockedBy({ entries, encryptedEntries }: ContainerListing): ContentCheck['locked'] {

@@ -124,7 +124,7 @@ function inspectContent(
   if (missing !== null) return { ...found(missing), type: 'unknown' };
   if (type === null) return notRead;
   const findings: InspectionFound[] = [];
-  const { locked, damage, listing, exceeded } = checkContent(type, content, limits);
+  const { locked, damage, listing, segment, exceeded } = checkContent(type, content, limits);
   if (exceeded !== null) findings.push({ code: 'check-exceeded', details: { type, limit: exceeded } });
   if (contradictsExtension(type, file.name))
     findings.push({
@@ -146,6 +146,7 @@ function inspectContent(
         type,
         entries: listing?.entries ?? null,
         expandedBytes: listing?.expandedBytes ?? null,
+        ...(segment === null ? {} : { segment }),
       },
     });
   const hashes = type === 'text' ? hashesListedIn(content, file.name) : null;

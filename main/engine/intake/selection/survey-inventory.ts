@@ -13,7 +13,7 @@ import type { Repositories } from '../../store/repositories.ts';
 import type { WriteBatcher } from '../../store/write-batcher.ts';
 import { type ItemId, itemId, type UploadId } from '../../types/ids.ts';
 import type { InventoryMark } from '../../types/inventory-mark.ts';
-import { isLaterSegment, type SegmentFile, segmentSetsOf } from '../../types/segments.ts';
+import { mayHaveSegments, type SegmentFile, segmentSetsOf } from '../../types/segments.ts';
 import { systemFileKindOf } from './system-files.ts';
 
 /** The rows of larger pages outlive V8's young generation: with 2,000, a dry run of 400,000 files took 30 MB more. */
@@ -43,8 +43,9 @@ export async function surveyInventory(survey: Survey): Promise<boolean> {
   for (let after = since?.item ?? 0; ; ) {
     const files = repositories.surveys.files(uploadId, after, filesPerTurn);
     const findings: NewFinding[] = [];
-    for (const { id, folderId, folder, name, sizeBytes } of files) {
-      if (isLaterSegment(name)) segmentFolders.add(folderId);
+    for (const file of files) {
+      const { id, folderId, folder, name, sizeBytes } = file;
+      if (mayHaveSegments(file)) segmentFolders.add(folderId);
       const kind = systemFileKindOf(folder, name, sizeBytes);
       if (kind !== null) findings.push({ code: 'system-file', itemId: id, path: null, details: { kind } });
     }
@@ -70,7 +71,7 @@ function findSegments({ repositories, writes, uploadId }: Survey, folderId: numb
   if (sets.length === 0) return;
   const ofUpload = new Map<SegmentFile, SurveyedFile>(own.map((file) => [file, file]));
   writes.transaction(() => {
-    for (const { files: all, missing, missingCount } of sets) {
+    for (const { files: all, missing, missingCount, misnamed } of sets) {
       const files = all.flatMap((file) => ofUpload.get(file) ?? []);
       const first = files[0];
       if (first === undefined) continue;
@@ -86,6 +87,11 @@ function findSegments({ repositories, writes, uploadId }: Survey, folderId: numb
           code: 'segment-missing',
           details: { names: [...missing], missing: missingCount },
         });
+      for (const { file, named, stated } of misnamed) {
+        const itemId = ofUpload.get(file)?.id;
+        if (itemId !== undefined)
+          found.push({ itemId, path: null, code: 'segment-misnamed', details: { named, stated } });
+      }
       findings.add(uploadId, found);
     }
   });

@@ -15,6 +15,14 @@ export interface SurveyedFile {
   readonly type: string | null;
 }
 
+export type SurveyedSegment = SurveyedFile & Required<Pick<SegmentFile, 'stated'>>;
+
+interface FolderRow extends SurveyedFile {
+  readonly number: number | null;
+  /** 1 for true. */
+  readonly isFollowed: number | null;
+}
+
 export interface SurveyedFolder {
   readonly id: number;
   readonly rootId: number;
@@ -67,10 +75,12 @@ export function createSurveyRepository(db: Database) {
      WHERE items.upload_id = ? AND ${isQueued} AND items.id > ?
      ORDER BY items.id LIMIT ?`,
   );
-  const selectFolder = db.prepare<[number], SurveyedFile>(
+  const selectFolder = db.prepare<[number], FolderRow>(
     `SELECT items.id, items.folder_id AS folderId, folders.path AS folder, items.name, items.size_bytes AS sizeBytes,
-       items.type
+       items.type, container.details ->> '$.segment.number' AS number,
+       container.details ->> '$.segment.isFollowed' AS isFollowed
      FROM items JOIN folders ON folders.id = items.folder_id
+       LEFT JOIN findings AS container ON container.item_id = items.id AND container.code = 'container'
      WHERE items.folder_id = ? AND items.state = 'queued' ORDER BY items.id`,
   );
   const selectTaken = db.prepare<[number, UploadId], SegmentFile>(
@@ -119,7 +129,12 @@ export function createSurveyRepository(db: Database) {
     /** Queued files in inventory order. */
     files: (id: UploadId, after: number, limit: number): readonly SurveyedFile[] =>
       selectFiles.all(id, after, limit),
-    filesOf: (folderId: number): readonly SurveyedFile[] => selectFolder.all(folderId),
+    /** With what inspection found that segments state. */
+    filesOf: (folderId: number): readonly SurveyedSegment[] =>
+      selectFolder.all(folderId).map(({ number, isFollowed, ...file }) => ({
+        ...file,
+        stated: number === null ? null : { number, isFollowed: isFollowed === 1 },
+      })),
     /** Files of a watched folder's folder that were taken so far, this batch's among them. None of another upload's. */
     takenFrom: (uploadId: UploadId, folderId: number): readonly SegmentFile[] =>
       selectTaken.all(folderId, uploadId),

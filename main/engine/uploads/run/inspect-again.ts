@@ -39,6 +39,7 @@ const comparedCodes: readonly FindingCode[] = [
   'new-version',
   'known-file',
   'image-hash-differs',
+  'segment-misnamed',
 ];
 /** What a source that went away looks like. Its files are queued, and wait for it. */
 const awayCodes: ReadonlySet<FindingCode> = new Set(['unreadable', 'locked', 'changed']);
