@@ -48,10 +48,11 @@ describe('the switch of the schedule', () => {
   });
 });
 
-it('uploads wait for the usual hours while nothing is sent, but for those with hours of their own', () => {
+it('uploads wait for the usual hours while nothing is sent, but for those with hours or a limit of their own', () => {
   const uploads = [
     { state: 'uploading', limits: {} },
     { state: 'uploading', limits: { hours: null } },
+    { state: 'uploading', limits: { bytesPerSecond: 1_000_000 } },
     { state: 'paused', limits: {} },
   ] as const;
   expect(waitingForHours(uploads, 0)).toBe(1);

@@ -1,4 +1,4 @@
-import { minBytesPerSecond } from '../../../preload/contract/views/bandwidth-schedule.ts';
+import { hasOwnLimits, minBytesPerSecond } from '../../../preload/contract/views/bandwidth-schedule.ts';
 import type { Preferences, UploadView } from '../../../preload/contract/views/views.ts';
 
 type Schedule = NonNullable<Preferences['schedule']>;
@@ -29,7 +29,7 @@ export function waitingForHours(
   bytesPerSecond: number | null,
 ): number {
   if (bytesPerSecond !== 0) return 0;
-  return uploads.filter(({ state, limits }) => state === 'uploading' && limits.hours === undefined).length;
+  return uploads.filter(({ state, limits }) => state === 'uploading' && !hasOwnLimits(limits)).length;
 }
 
 /** What the switch of the schedule changes: hours that held before hold again, and none that nobody has confirmed. Pure. */

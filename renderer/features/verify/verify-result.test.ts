@@ -129,6 +129,9 @@ describe('the result of a verification', () => {
       expect(notProvedLines({ ...signed, proof })).toContain(writerNotProved);
       expect(notProvedLines({ ...signed, proof, headMatches: true })).not.toContain(writerNotProved);
     }
+    const unsigned = { ...signed, proof: 'consistent', signer: null } as const;
+    expect(notProvedLines(unsigned)).toContain(words.verify.whoWrote);
+    expect(notProvedLines({ ...unsigned, headMatches: true })).not.toContain(words.verify.whoWrote);
     for (const proof of ['signed-here', 'signed-as-expected'] as const)
       expect(notProvedLines({ ...signed, proof })).not.toContain(writerNotProved);
   });

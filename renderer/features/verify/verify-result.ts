@@ -50,12 +50,12 @@ export function provedLines(view: VerifyView): readonly string[] {
 }
 
 export function notProvedLines(view: VerifyView): readonly string[] {
-  const { proof, signer, timestamp, comparison, outcomes, isSandbox } = view;
+  const { proof, timestamp, comparison, outcomes, isSandbox } = view;
   const handedOver = outcomes.handedOver.items;
   if (proof === 'not-intact') return [];
   return [
     ...(isWriterProved(view) || !isProved(view.proof) ? [] : [writerNotProved]),
-    ...(signer === null ? [verifyWords.whoWrote] : isKeyKnown(proof) ? [] : [verifyWords.whoseKey]),
+    ...whoWroteLines(view),
     timestamp?.isTrusted === true ? timeBoundText(timestamp.at) : timeNotProved,
     ...view.limits.map(verifyLimitText),
     ...(timestamp?.isTrusted === false
@@ -72,4 +72,10 @@ export function notProvedLines(view: VerifyView): readonly string[] {
     ...(handedOver > 0 ? [verifyWords.handedOver(handedOver)] : []),
     ...(isSandbox ? [verifyWords.sandbox] : []),
   ];
+}
+
+/** A log head that the person gave proves an unsigned receipt; of a signed one, whose its key is stays open. */
+function whoWroteLines(view: VerifyView): readonly string[] {
+  if (view.signer === null) return isWriterProved(view) ? [] : [verifyWords.whoWrote];
+  return isKeyKnown(view.proof) ? [] : [verifyWords.whoseKey];
 }
