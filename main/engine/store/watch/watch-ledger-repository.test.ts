@@ -32,6 +32,29 @@ function failedFiles(names: readonly string[]) {
   return { ...ledger, add, ids, retriable };
 }
 
+test('a held file that is gone is elsewhere only if the file there was born when it was: IDs are used again', () => {
+  const { store, inbox, addRule, watchFiles, watchLedger, takeSettled, record } = ledgerOfTest();
+  const { id: ruleId } = addRule();
+  const folder = { ruleId, path: decodeRaw(''), place: Buffer.from(inbox) };
+  const add = (name: string, bornNs: bigint): number => {
+    const identity = { sizeBytes: 1, mtimeNs: 1n, device: 1n, fileId: 1n, bornNs };
+    const file = { ...identity, name: decodeRaw(name), state: 'settling', reason: null } as const;
+    const found = { ...file, ruleId, folderId: watchFiles.folderId(folder) };
+    return watchFiles.addFirst(ruleId, [found], 't')[0] ?? 0;
+  };
+  const held = add('held', 1n);
+  const settled = { state: 'settled', reason: null, kind: null, earlierId: null, continuesId: null } as const;
+  watchFiles.decide(held, { ...settled, sha256: null }, 't');
+  record(takeSettled(ruleId), () => null);
+  store.db.exec(`UPDATE watch_files SET state = 'held', item_id = 5, gone_at = 't' WHERE id = ${held}`);
+  const batchId = Number(store.db.prepare('SELECT max(id) FROM watch_batches').pluck().get());
+  const isElsewhere = () => watchLedger.goneItems(batchId).get(5)?.isElsewhere;
+  add('another', 2n);
+  expect(isElsewhere()).toBe(false);
+  add('moved', 1n);
+  expect(isElsewhere()).toBe(true);
+});
+
 test('a failed file is retried, unless it has gone or changed since', () => {
   const { store, ids, watchFiles, watchLedger, retriable } = failedFiles(['there', 'gone']);
   const [there = 0, gone = 0] = ids;

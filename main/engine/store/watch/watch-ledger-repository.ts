@@ -172,6 +172,7 @@ export function createWatchLedgerRepository(db: Database) {
     `SELECT item_id AS itemId, EXISTS (SELECT 1 FROM watch_files AS other
          WHERE other.file_id = watch_files.file_id AND other.size_bytes = watch_files.size_bytes
            AND other.device = watch_files.device AND other.rule_id = watch_files.rule_id
+           AND (other.born_ns = watch_files.born_ns OR other.born_ns = 0 OR watch_files.born_ns = 0)
            AND other.state = 'settling' AND other.gone_at IS NULL) AS isElsewhere
        FROM watch_files WHERE batch_id = ? AND item_id IS NOT NULL
          AND (state = 'gone' OR (state = 'held' AND ${hasLeft}))`,
