@@ -6,36 +6,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
-import { createLinesDigest } from '../main/engine/custody/lines-digest.ts';
-import { readSource } from '../main/engine/custody/read-source.ts';
-import type {
-  ReceiptItem,
-  ReceiptSource,
-  ReceiptSourceFile,
-  ReceiptUpload,
-} from '../main/engine/custody/receipt.ts';
+import type { ReceiptItem } from '../main/engine/custody/receipt.ts';
 import { proveReceipt } from '../main/engine/custody/receipt-proof.ts';
 import { createReceiptReader } from '../main/engine/custody/receipt-reader.ts';
-import { inventoryLine } from '../main/engine/store/items/listed-item.ts';
-import {
-  canonicalJson,
-  isJsonObject,
-  type JsonObject,
-  sha256Hex,
-} from '../main/engine/types/canonical-json.ts';
-import { type ChainedEvent, chainStart, nextEvent } from '../main/engine/types/hash-chain.ts';
-import { PackMembersDigest } from '../main/engine/types/pack-members-digest.ts';
+import { canonicalJson, type JsonObject } from '../main/engine/types/canonical-json.ts';
 import { verifyLimitText } from '../preload/contract/texts/verify-text.ts';
 import {
-  item,
-  jsonOf,
-  newSigningKey,
-  sha1,
-  signatureOf,
-  signingKey,
-  sourceFileOf,
-  sourceOf,
-} from './fixtures/receipt.ts';
+  at,
+  genuine,
+  items,
+  ofType,
+  reissued,
+  signature,
+  withCreated,
+  withLog,
+  withPack,
+  withParts,
+  withTotals,
+} from './fixtures/edited-receipts.ts';
+import { item, jsonOf, newSigningKey, sha1, signatureOf, signingKey, sourceOf } from './fixtures/receipt.ts';
 import { unwrap } from './fixtures/result.ts';
 
 const doc = readFileSync(new URL('../docs/receipts.md', import.meta.url), 'utf8');
@@ -57,134 +46,6 @@ async function run(receipt: string): Promise<{ isVerified: boolean; output: stri
   }
 }
 
-const items = [
-  item(1),
-  item(2, {
-    path: 'Жукова, Ирина/план\u2028 "\\\u0001\t\u007f𝒳.txt',
-    outcome: 'failed',
-    reason: { code: 'path-missing' },
-  }),
-];
-
-const genuine = sourceOf(items);
-const signature = signatureOf(genuine);
-const at = '2024-05-02T08:10:50.000Z';
-/** The log of the genuine one, and a receipt over other items: the store was edited before it was written. */
-function reissued(
-  edited: readonly ReceiptItem[],
-  changes: Partial<ReceiptUpload> = {},
-  ...more: readonly (readonly [type: string, data: JsonObject])[]
-): ReceiptSource {
-  const forged = sourceOf(edited, changes);
-  const log = [...genuine.events()].slice(0, -1);
-  for (const [type, data] of more) log.push(nextEvent(log.at(-1) ?? null, at, type, data));
-  const source = { ...forged, asOf: log.length, events: () => log };
-  const named = { fingerprint: signingKey.fingerprint, storage: signingKey.storage, replaces: null };
-  const last = nextEvent(log.at(-1) ?? null, '2024-05-02T08:11:00.000Z', 'receipt-issued', {
-    ...readSource(source).content,
-    signingKey: named,
-  });
-  return { ...source, events: () => [...log, last] };
-}
-/** Its log was edited, chained again, and signed: by default after the receipt's last event. */
-async function withLog(
-  edit: (event: JsonObject) => readonly JsonObject[],
-  after: readonly JsonObject[] = [],
-  source = genuine,
-): Promise<string> {
-  const before = [...source.events()].slice(0, -1).flatMap((event) => edit({ ...event }));
-  const chain: ChainedEvent[] = [];
-  const append = (event: JsonObject): void => {
-    const { hash: _, ...rest } = event;
-    const linked = { ...rest, seq: chain.length + 1, previousHash: chain.at(-1)?.hash ?? chainStart };
-    chain.push(JSON.parse(canonicalJson({ ...linked, hash: sha256Hex(canonicalJson(linked)) })));
-  };
-  for (const event of before) append(event);
-  const signingKeyNamed = [...source.events()].at(-1)?.data['signingKey'] ?? null;
-  const content = { ...readSource(source).content, asOf: before.length, signingKey: signingKeyNamed };
-  append({ at, type: 'receipt-issued', data: content });
-  for (const event of after) append(event);
-  const log = [...chain];
-  const edited = { ...source, asOf: before.length, events: () => log };
-  return await jsonOf(edited, signatureOf(edited));
-}
-const ofType = (type: string, edit: (data: JsonObject) => JsonObject) => (event: JsonObject) => [
-  event['type'] === type && isJsonObject(event['data']) ? { ...event, data: edit(event['data']) } : event,
-];
-/** Three files, with an event of the inventory for each of these ranges. */
-function withParts(...ranges: readonly (readonly [first: number, last: number])[]): Promise<string> {
-  const three = sourceOf([item(1), item(2), item(3)]);
-  return withLog(
-    (event) =>
-      event['type'] !== 'inventory-recorded'
-        ? [event]
-        : ranges.map(([firstItem, lastItem]) => {
-            const of = [...three.items()].filter(({ id }) => firstItem <= id && id <= lastItem);
-            const digest = createLinesDigest();
-            for (const each of of) digest.add(inventoryLine(each));
-            return { ...event, data: { firstItem, lastItem, items: of.length, sha256: digest.hex() } };
-          }),
-    [],
-    three,
-  );
-}
-/** Its last event has these totals, and so has the receipt. */
-async function withTotals(edit: (totals: string) => string): Promise<string> {
-  const edited = edit(canonicalJson({ ...genuine.totals() }));
-  const totals: JsonObject = JSON.parse(edited);
-  const log = [...genuine.events()];
-  const issued = log.pop();
-  const last = nextEvent(log.at(-1) ?? null, issued?.at ?? '', 'receipt-issued', { ...issued?.data, totals });
-  const signed = signatureOf({ ...genuine, events: () => [...log, last] });
-  return (await jsonOf(genuine))
-    .replace(/^"totals":.*,$/m, () => `"totals":${edited},`)
-    .replace(/^{.*"type":"receipt-issued".*$/m, () => canonicalJson({ ...last }))
-    .replace(/^"head":.*,$/m, () => `"head":"${last.hash}",`)
-    .replace(
-      /^"signature":.*,$/m,
-      () => `"signature":${canonicalJson({ ...signed, statement: { ...signed.statement } })},`,
-    );
-}
-/** Two files of a pack, one of them in a folder. The log has what was created before. */
-function withPack(created: JsonObject): Promise<string> {
-  const name = 'Lading pack 0123abcd-0001.zip';
-  const packed = (id: number, path: string) =>
-    item(id, { path, pack: name, sourceFileId: 77, partCount: null, finishedAt: at });
-  const members = [packed(1, 'Ng, Ana/1.txt'), packed(2, '2.txt')];
-  const inside = new PackMembersDigest();
-  for (const { id, ...member } of members) inside.add({ item: id, ...member });
-  const {
-    id: _,
-    kind: __,
-    filename: ___,
-    partCount,
-    created: startedAt,
-    completed: ____,
-    ...facts
-  } = {
-    ...sourceFileOf(item(1)),
-    files: 2,
-  };
-  const file: ReceiptSourceFile = {
-    ...{ ...facts, id: 77, kind: 'pack', filename: name, partCount, created: startedAt, completed: at },
-  };
-  const data = { pack: 1, path: name, sourceFileId: 77 };
-  const ofMembers = { firstItem: 1, membersSha256: inside.hex() };
-  const events: JsonObject[] = [
-    { at, type: 'source-file-created', data: { ...data, ...created } },
-    { at, type: 'pack-completed', data: { ...data, ...facts, ...ofMembers, parts: partCount, startedAt } },
-  ];
-  const source = { ...sourceOf(members), sourceFiles: () => [file] };
-  const isOfMember = (type: unknown): boolean => type === 'source-file-completed';
-  return withLog((event) => (isOfMember(event['type']) ? events.splice(0) : [event]), [], source);
-}
-/** The log has what was created for the first file before that was complete. */
-const withCreated = (data: JsonObject): Promise<string> =>
-  withLog((event) =>
-    event['type'] === 'upload-started'
-      ? [event, { at, type: 'source-file-created', data: { item: 1, path: items[0]?.path ?? '', ...data } }]
-      : [event],
-  );
 const altered = [item(1, { sha1: sha1('other content') })];
 
 it.skipIf(lacksTools)('Python verifies the log and the digests, and OpenSSL the signature', async () => {

@@ -70,12 +70,10 @@ describe('against the files', () => {
   });
 
   test('a file of the folder stands for one file of the receipt, also where a folder in one source is named as another', async () => {
-    const [outer, inner] = [
-      itemsOf({ 'a.txt': 'a', 'sam/b.txt': 'b' }, '/in/ana'),
-      itemsOf({ 'b.txt': 'b' }, '/in/sam'),
-    ];
-    await issue([...outer, ...inner].map((each, index) => ({ ...each, id: index + 1 })));
-    const folder = await put(join(dir, 'ana'), { 'a.txt': 'a', 'sam/b.txt': 'b' });
+    const here = { 'a.txt': 'a', 'sam/b.txt': 'b' };
+    const listed = [...itemsOf(here, '/in/ana'), ...itemsOf({ 'b.txt': 'b' }, '/in/sam')];
+    await issue(listed.map((each, index) => ({ ...each, id: index + 1 })));
+    const folder = await put(join(dir, 'ana'), here);
     expect(await against(folder)).toMatchObject({ same: 2, missing: 1, changed: 0, notInReceipt: 0 });
   });
 

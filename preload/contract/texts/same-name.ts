@@ -1,4 +1,4 @@
-/** Whether two names are one, whoever typed them: exactly, but for how letters are encoded and spaces are doubled. */
+/** Whether two names are the same, except for how letters are encoded and how many spaces are between words. */
 export function isSameName(one: string, other: string): boolean {
   return normalName(one) === normalName(other);
 }
