@@ -27,8 +27,8 @@ test.skipIf(!isLinux)(
     expect(threads.length).toBeLessThan(calls / 2);
     // It hangs until something writes to the pipe, as a call to a share that doesn't answer.
     const read = pool.call(dir, 'readFile', { path: pipe });
+    // On the same thread, it would never be answered. An earlier pool's idle thread may be used, so none has to be started.
     await pool.call(dir, 'stat', { path: dir }).answer;
-    expect(threads.length).toBeGreaterThan(1);
     const writer = await open(pipe, 'w');
     await writer.close();
     await read.answer;
