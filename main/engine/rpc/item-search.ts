@@ -1,5 +1,10 @@
 import { foldText } from '../../../preload/contract/texts/fold-text.ts';
-import { folderCustodian, itemCustodian, itemDefaultCustodian } from '../store/items/custodian-columns.ts';
+import {
+  folderCustodian,
+  itemCustodian,
+  itemDefaultCustodian,
+  ownCustodianColumns,
+} from '../store/items/custodian-columns.ts';
 
 export interface ItemSearch {
   /** Common table expressions for the start of the statement. */
@@ -29,7 +34,7 @@ export function searchItems(search: string): ItemSearch {
       : `items.folder_id IN ending_folders AND
            substr(coalesce(items.name_folded, lower(items.name)), 1, length(@nameStart)) = @nameStart`,
     // Files of which something is said beside their folder's custodian are looked at one by one.
-    `CASE WHEN items.custodian IS NULL AND items.rule_custodian IS NULL THEN items.folder_id IN custodians_folders
+    `CASE WHEN coalesce(${ownCustodianColumns.join(', ')}) IS NULL THEN items.folder_id IN custodians_folders
        ELSE instr(folded((SELECT ${itemCustodian} FROM folders WHERE folders.id = items.folder_id)), @wanted) > 0 END`,
     `items.link IS NOT NULL AND
        (instr(folded(items.link), @wanted) > 0 OR instr(folded(coalesce(${itemDefaultCustodian}, '')), @wanted) > 0)`,

@@ -104,10 +104,7 @@ export function createTreeQueries(db: Database, repositories: Repositories) {
       hasFolders: sums.folders > 1,
       hasChildren: sums.folders > 1 || sums.items > 0 || sums.skippedItems > 0,
       custodian: folder.custodian,
-      custodianFrom:
-        folder.manualCustodian !== null
-          ? 'manual'
-          : (folder.ruleFrom ?? (folder.custodian === null ? 'none' : 'default')),
+      custodianFrom: folder.custodianFrom ?? 'none',
       isAssigned: folder.assignedCustodian !== null,
     };
   }

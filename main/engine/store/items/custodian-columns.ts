@@ -14,13 +14,32 @@ export const custodianColumn = (file: string): string =>
   `coalesce(${assignedCustodianColumn(file)}, ${file}.rule_custodian, folders.rule_custodian,
     ${defaultCustodianOf(`${file}.upload_id`)})`;
 
+/** What is said of a file apart from its folder. Where both are null, the file has its folder's custodian. */
+export const ownCustodianColumns = ['items.custodian', 'items.rule_custodian'] as const;
 export const itemCustodian = custodianColumn('items');
 export const itemDefaultCustodian = defaultCustodianOf('items.upload_id');
 export const assignedCustodian = assignedCustodianColumn('items');
 /** Of a folder without regard to its files, by hand or by a rule. */
 export const namedFolderCustodian = 'coalesce(folders.manual_custodian, folders.rule_custodian)';
-export const folderCustodian = `coalesce(${namedFolderCustodian},
-  ${defaultCustodianOf('(SELECT upload_id FROM roots WHERE roots.id = folders.root_id)')})`;
+const folderDefaultCustodian = defaultCustodianOf(
+  '(SELECT upload_id FROM roots WHERE roots.id = folders.root_id)',
+);
+export const folderCustodian = `coalesce(${namedFolderCustodian}, ${folderDefaultCustodian})`;
+
+/** Who named the custodian, a `CustodianOrigin`. It is null where nobody is named. */
+const originColumn = (assigned: string, byRule: string, byDefault: string): string =>
+  `CASE WHEN ${assigned} IS NOT NULL THEN 'manual'
+    ELSE coalesce(${byRule}, iif(${byDefault} IS NULL, NULL, 'default')) END`;
+export const itemCustodianFrom = originColumn(
+  assignedCustodian,
+  'items.rule_from, folders.rule_from',
+  itemDefaultCustodian,
+);
+export const folderCustodianFrom = originColumn(
+  'folders.manual_custodian',
+  'folders.rule_from',
+  folderDefaultCustodian,
+);
 
 interface Naming<Custodian> {
   readonly file?: Custodian | null | undefined;

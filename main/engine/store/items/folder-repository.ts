@@ -1,9 +1,16 @@
 import type { Database } from 'better-sqlite3';
-import type { RuleCustodian, RuleOrigin } from '../../types/custodian-rule.ts';
+import type { CustodianOrigin } from '../../../../preload/contract/views/custodian-rule.ts';
+import type { RuleCustodian } from '../../types/custodian-rule.ts';
 import type { ItemId, UploadId } from '../../types/ids.ts';
 import type { FileIdentity } from '../../types/source-path.ts';
 import { defineNaturalOrder, maxSorted, naturalOrder } from '../natural-order.ts';
-import { folderCustodian, itemCustodian, namedFolderCustodian } from './custodian-columns.ts';
+import {
+  folderCustodian,
+  folderCustodianFrom,
+  itemCustodian,
+  namedFolderCustodian,
+  ownCustodianColumns,
+} from './custodian-columns.ts';
 import { isUnreadFolder } from './item-repository.ts';
 
 export type RootIdentity = Pick<FileIdentity, 'device' | 'fileId'> & {
@@ -21,7 +28,8 @@ export interface Folder {
   readonly key: Uint8Array;
   /** By hand, by a rule, or by default. */
   readonly custodian: string | null;
-  readonly ruleFrom: RuleOrigin | null;
+  /** It is null where nobody is named. */
+  readonly custodianFrom: CustodianOrigin | null;
   /** Overrides the rules. */
   readonly manualCustodian: string | null;
   /** What a person assigned to this very folder. */
@@ -51,13 +59,15 @@ export interface FolderTotals {
 }
 
 const columns = `folders.id, root_id AS rootId, roots.path AS rootPath, folders.path AS path, path_key AS key,
-  ${folderCustodian} AS custodian, folders.rule_from AS ruleFrom, manual_custodian AS manualCustodian,
-  assigned_custodian AS assignedCustodian`;
+  ${folderCustodian} AS custodian, ${folderCustodianFrom} AS custodianFrom,
+  manual_custodian AS manualCustodian, assigned_custodian AS assignedCustodian`;
 /** Files of a folder without a custodian that have one of their own. */
-const filesWithCustodian = `
-  SELECT count(*) FROM (
-    SELECT id FROM items WHERE folder_id = folders.id AND custodian IS NOT NULL AND state <> 'skipped'
-    UNION SELECT id FROM items WHERE folder_id = folders.id AND rule_custodian IS NOT NULL AND state <> 'skipped')`;
+const filesWithCustodian = `SELECT count(*) FROM (${ownCustodianColumns
+  .map(
+    (own) =>
+      `SELECT id FROM items WHERE folder_id = folders.id AND ${own} IS NOT NULL AND state <> 'skipped'`,
+  )
+  .join(' UNION ')})`;
 const below = '(path_key > @from AND path_key < @to)';
 /** The folder and everything below it: one range of the index, without names that only share the prefix. */
 export const withinSubtree = `(path_key >= @key AND path_key < @to AND (path_key = @key OR path_key > @from))`;
@@ -130,7 +140,7 @@ export function createFolderRepository(db: Database) {
     .pluck();
   const selectTotals = db.prepare<unknown[], Omit<FolderTotals, 'unreadFolders'>>(
     `SELECT coalesce(sum(items), 0) AS items, coalesce(sum(bytes), 0) AS bytes, count(*) AS folders,
-       coalesce(sum(items - CASE WHEN folders.rule_custodian IS NULL THEN (${filesWithCustodian}) ELSE 0 END)
+       coalesce(sum(items - (${filesWithCustodian}))
          FILTER (WHERE ${folderCustodian} IS NULL), 0) AS withoutCustodian,
        coalesce(sum(skipped_items), 0) AS skippedItems, coalesce(sum(skipped_bytes), 0) AS skippedBytes
      FROM folders
@@ -156,7 +166,7 @@ export function createFolderRepository(db: Database) {
     `UPDATE folders SET manual_custodian = @custodian WHERE root_id = @rootId AND ${withinSubtree}`,
   );
   const ofFiles = (where: string): string =>
-    ['items.custodian', 'items.rule_custodian']
+    ownCustodianColumns
       .map(
         (own) => `SELECT roots.upload_id, ${itemCustodian} AS custodian
           FROM roots CROSS JOIN folders ON folders.root_id = roots.id CROSS JOIN items ON items.folder_id = folders.id

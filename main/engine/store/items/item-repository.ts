@@ -9,7 +9,7 @@ import { joinPath } from '../../types/source-path.ts';
 import type { CustodianTally, ItemState, ProblemItem } from '../../types/uploads.ts';
 import { storedReason } from '../stored-value.ts';
 import { createQueuedFilesInsert } from './add-queued-files.ts';
-import { assignedCustodian, itemCustodian, itemDefaultCustodian } from './custodian-columns.ts';
+import { itemCustodian, itemCustodianFrom } from './custodian-columns.ts';
 import { isOpenItem, isProblem } from './item-conditions.ts';
 
 /** Times and ids are exact: they show whether the file is still the same. */
@@ -61,9 +61,6 @@ export interface ItemRow {
   reason: string | null;
 }
 
-const itemCustodianFrom = `
-  CASE WHEN ${assignedCustodian} IS NOT NULL THEN 'manual'
-    ELSE coalesce(items.rule_from, folders.rule_from, iif(${itemDefaultCustodian} IS NULL, NULL, 'default')) END`;
 export const itemColumns = `
   items.id, items.upload_id, roots.path AS root, folders.path AS folder, folders.path_bytes AS folder_bytes, items.name,
   items.name_bytes, items.link, items.link_has_secret, items.size_bytes, items.mtime_ns, items.mtime_era,
