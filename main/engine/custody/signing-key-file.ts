@@ -21,7 +21,7 @@ import { join } from 'node:path';
 import { errnoOf } from '../../../preload/contract/failures/errno.ts';
 import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { KeyStorage } from '../../../preload/contract/views/signing-key.ts';
-import { keyFileName } from '../store/files/own-names.ts';
+import { keyFileName, unfinishedName } from '../store/files/own-names.ts';
 import { ownerOnlyFile } from '../store/files/private-folder.ts';
 import { writeFailure } from '../store/files/write-failure.ts';
 import { generatePrivateKey, readPrivateKey, readPublicKey, type SigningKey } from './signing-key.ts';
@@ -93,7 +93,7 @@ function readIfPresent(path: string): string | null {
 
 /** Writes a whole file, unless one of that name is there. */
 function createFile(path: string, text: string): void {
-  const temporary = `${path}.${randomBytes(6).toString('hex')}.part`;
+  const temporary = unfinishedName(path);
   try {
     const file = openSync(temporary, 'wx', ownerOnlyFile);
     try {

@@ -2,7 +2,6 @@
  * Files that are written as a whole or not at all, and are on disk when the promise resolves. Main uses this module
  * directly, without the engine: it must not import SQLite.
  */
-import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { access, constants, lstat, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -10,6 +9,7 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { errnoOf } from '../../../../preload/contract/failures/errno.ts';
 import { type Failed, failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
+import { isSaving, savingName } from './own-names.ts';
 import { ownerOnlyFile } from './private-folder.ts';
 import { writeFailure } from './write-failure.ts';
 
@@ -33,8 +33,7 @@ export async function writeFileAtomically<T>(
   const refused = await checkTarget(path, replace);
   if (refused !== null) return refused;
   const folder = dirname(path);
-  // Without the file's name, which may be as long as a name can be.
-  const temporary = join(folder, `.lading-${randomBytes(12).toString('hex')}.part`);
+  const temporary = join(folder, savingName());
   const file = createWriteStream(temporary, { flags: 'wx', mode: ownerOnlyFile, flush: true });
   const closed = new Promise<void>((resolve) => file.once('close', resolve));
   // Errors are reported by `write`, or found in `errored`.
@@ -60,7 +59,6 @@ export async function writeFileAtomically<T>(
 
 /** What is written gets its bytes sooner, and a time stamp takes seconds. */
 const abandonedMs = 60 * 60_000;
-const temporaryName = /^\.lading-[0-9a-f]{24}\.part$/;
 
 /**
  * Removes what processes of this user that were killed left beside `path`, which was just written. Times are those of the
@@ -69,7 +67,7 @@ const temporaryName = /^\.lading-[0-9a-f]{24}\.part$/;
 export async function removeAbandoned(path: string): Promise<void> {
   const { uid, mtimeMs } = await lstat(path);
   const folder = dirname(path);
-  for (const name of (await readdir(folder)).filter((each) => temporaryName.test(each))) {
+  for (const name of (await readdir(folder)).filter(isSaving)) {
     const found = await lstat(join(folder, name));
     const isOwn = found.isFile() && found.nlink === 1 && found.uid === uid;
     if (isOwn && mtimeMs - found.mtimeMs > abandonedMs) await rm(join(folder, name));

@@ -2,7 +2,6 @@
  * A data folder is Lading's, or Lading doesn't touch it: it is missing, empty, or has Lading's mark. Every command, the
  * application, and the engine open theirs here. Within it, only files of Lading's own names are changed.
  */
-import { randomBytes } from 'node:crypto';
 import {
   accessSync,
   closeSync,
@@ -21,7 +20,7 @@ import { errnoOf } from '../../../../preload/contract/failures/errno.ts';
 import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
 import { fileIdentity, identityKey } from '../../types/source-path.ts';
 import { makeFolder } from './make-folder.ts';
-import { isOwnFile, isOwnFolder, markName, ownNames } from './own-names.ts';
+import { isOwnFile, isOwnFolder, isUnfinished, markName, ownNames, unfinishedName } from './own-names.ts';
 import { checkPrivate, ownerOnly, ownerOnlyFile, restrict } from './private-folder.ts';
 import { readStart } from './read-start.ts';
 
@@ -32,8 +31,8 @@ Lading keeps its own files here. Files of other names are never changed, but kee
 const markStart = markText.slice(0, markText.indexOf('\n') + 1);
 
 /** What the system puts into a folder that nobody has used yet, and a mark that a kill left unfinished. */
-const emptyFolderNames =
-  /^(?:\.DS_Store|desktop\.ini|Thumbs\.db|lost\+found|\.lading-folder\.[0-9a-f]{12}\.part)$/;
+const isOfEmptyFolder = (name: string): boolean =>
+  /^(?:\.DS_Store|desktop\.ini|Thumbs\.db|lost\+found)$/.test(name) || isUnfinished(name, markName);
 
 /**
  * Versions that made no mark are recognized by the schema of what they stored, as SQLite keeps it in the file: a name
@@ -172,7 +171,7 @@ export function inspectDataFolder(path: string): Result<DataFolder> {
   try {
     // The names first: another process makes its mark before anything else.
     const names = readdirSync(path);
-    const other = names.find((name) => !emptyFolderNames.test(name));
+    const other = names.find((name) => !isOfEmptyFolder(name));
     if (other === undefined) return success({ kind: 'empty', names });
     if (isMarked(path)) return success({ kind: 'marked', names });
     const candidates = names.map((name) => (name === 'sandbox' ? 'sandbox/sandbox.db' : name));
@@ -218,7 +217,7 @@ function isOfEarlierVersion(folder: string, name: string): boolean {
 
 /** Under its name it is complete. */
 function writeMark(folder: string): void {
-  const temporary = join(folder, `${markName}.${randomBytes(6).toString('hex')}.part`);
+  const temporary = join(folder, unfinishedName(markName));
   try {
     const file = openSync(temporary, 'wx', ownerOnlyFile);
     try {

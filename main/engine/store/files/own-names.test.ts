@@ -6,7 +6,11 @@ const varied = [
   'lading.db-shm',
   'rate-limit-station-7.firm.db',
   'rate-limit-station-7.firm.db-wal',
+  'engine.lock-journal',
   'signing-key.pem.damaged-0123abcd',
+  'signing-key.pem.0123456789ab.part',
+  '.lading-folder.0123456789ab.part',
+  `.lading-${'0'.repeat(24)}.part`,
   'crash-2026-01-02T03-04-05-678Z-99.txt',
 ];
 
@@ -21,12 +25,17 @@ test.each(['logs', 'window', 'sandbox', 'lading-requests'])('%s is Lading’s fo
   expect([isOwnFile(name), isOwnFolder(name)]).toEqual([false, true]);
 });
 
-test.each(['letter.docx', 'lading.db.bak', 'crash-test.txt', 'signing-key.pem.old', 'requests', 'Logs'])(
-  '%s is a person’s',
-  (name) => {
-    expect([isOwnFile(name), isOwnFolder(name)]).toEqual([false, false]);
-  },
-);
+test.each([
+  'letter.docx',
+  'lading.db.bak',
+  'crash-test.txt',
+  'signing-key.pem.old',
+  'letter.docx.0123456789ab.part',
+  'requests',
+  'Logs',
+])('%s is a person’s', (name) => {
+  expect([isOwnFile(name), isOwnFolder(name)]).toEqual([false, false]);
+});
 
 test('the own names of a folder are those that every data folder may have, and what else is there', () => {
   const always = ownNames([]);

@@ -1,4 +1,5 @@
 /** What Lading keeps in a data folder, by name: never a source, and for its owner's eyes only. */
+import { randomBytes } from 'node:crypto';
 
 export const storeFileName = 'lading.db';
 export const lockFileName = 'engine.lock';
@@ -15,10 +16,20 @@ const files = [markName, storeFileName, lockFileName, keyFileName, watchStatusNa
 const folders = ['logs', 'window', sandboxFolderName, controlFolderName];
 /** Some files are named after a computer, a time, or what they stand beside. */
 const variedFile =
-  /^(?:(?:lading|rate-limit-[\w.-]+)\.db(?:-wal|-shm)?|signing-key\.pem\.damaged-[0-9a-f]{8}|crash-[\dTZ-]+\.txt)$/;
+  /^(?:(?:lading|rate-limit-[\w.-]+)\.db(?:-wal|-shm|-journal)?|engine\.lock-journal|signing-key\.pem\.damaged-[0-9a-f]{8}|crash-[\dTZ-]+\.txt)$/;
+
+/** Until one of Lading's own files is complete. A kill leaves it behind. */
+export const unfinishedName = (name: string): string => `${name}.${randomBytes(6).toString('hex')}.part`;
+export const isUnfinished = (found: string, name: string): boolean =>
+  found.startsWith(name) && /^\.[0-9a-f]{12}\.part$/.test(found.slice(name.length));
+
+/** The same for any file, a person's too, in any folder: without its name, which may be as long as a name can be. */
+export const savingName = (): string => `.lading-${randomBytes(12).toString('hex')}.part`;
+export const isSaving = (found: string): boolean => /^\.lading-[0-9a-f]{24}\.part$/.test(found);
 
 export function isOwnFile(name: string): boolean {
-  return files.includes(name) || variedFile.test(name);
+  const isPart = isSaving(name) || [markName, keyFileName].some((own) => isUnfinished(name, own));
+  return isPart || files.includes(name) || variedFile.test(name);
 }
 
 export function isOwnFolder(name: string): boolean {
