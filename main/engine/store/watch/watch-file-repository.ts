@@ -27,6 +27,12 @@ export interface NewLedgerFile extends FileIdentity {
   readonly reason: WatchReason | null;
 }
 
+/** Whether a row is checked once it has settled. One with a temporary name settles under another one. */
+export const isToBeChecked = ({ state, reason }: Pick<LedgerFile, 'state' | 'reason'>): boolean =>
+  state === 'settling' && reason?.code !== 'temporary-name';
+/** The same in SQL. */
+const toBeChecked = "state = 'settling' AND coalesce(reason ->> '$.code', '') <> 'temporary-name'";
+
 /** SQLite first copies the pages that a statement with triggers changes: one row per statement takes twice the time. */
 const filesPerStatement = 50;
 
@@ -104,10 +110,9 @@ export function createWatchFileRepository(db: Database) {
   const isContinued = db
     .prepare<[number], number>('SELECT EXISTS (SELECT 1 FROM watch_files WHERE continues_id = ?)')
     .pluck();
-  const selectSettlingIds = db
+  const selectToBeChecked = db
     .prepare<[number, number, number], number>(
-      `SELECT id FROM watch_files WHERE rule_id = ? AND state = 'settling' AND id > ? AND gone_at IS NULL
-         AND coalesce(reason ->> '$.code', '') <> 'temporary-name' ORDER BY id LIMIT ?`,
+      `SELECT id FROM watch_files WHERE rule_id = ? AND id > ? AND ${toBeChecked} ORDER BY id LIMIT ?`,
     )
     .pluck();
   /** The rows of one statement have consecutive IDs, in the order of the files. Rows are never deleted. */
@@ -196,9 +201,8 @@ export function createWatchFileRepository(db: Database) {
     reopen: (id: number): void => void reopen.run(id),
     /** Whether another row is its file now. */
     isContinued: (id: number): boolean => isContinued.get(id) === 1,
-    /** Without those that have a temporary name: they settle under another one. */
-    settlingIds: (ruleId: number, after: number, limit: number): readonly number[] =>
-      selectSettlingIds.all(ruleId, after, limit),
+    toBeChecked: (ruleId: number, after: number, limit: number): readonly number[] =>
+      selectToBeChecked.all(ruleId, after, limit),
   };
 }
 

@@ -1,4 +1,8 @@
-import type { NewLedgerFile, WatchFileRepository } from '../../store/watch/watch-file-repository.ts';
+import {
+  isToBeChecked,
+  type NewLedgerFile,
+  type WatchFileRepository,
+} from '../../store/watch/watch-file-repository.ts';
 import { decodeRaw, joinPath, rawOf } from '../../types/source-path.ts';
 import { keptFacts, observe } from './observe.ts';
 import type { WatchScanBatch } from './scan-messages.ts';
@@ -50,7 +54,7 @@ export function applyScan(
     if (id === 'unchanged') continue;
     // What a pattern leaves out may change all the time.
     if (file.state !== 'skipped') changedTops.add(top);
-    if (id !== null && file.reason === null) settling.push(id);
+    if (id !== null && isToBeChecked(file)) settling.push(id);
   }
   for (const id of gone) files.setGone(id, at);
   return { settling, changedTops };

@@ -155,7 +155,7 @@ export class FolderWatcher {
     const { signal } = this.#stopping;
     try {
       for (let after = 0; !signal.aborted; ) {
-        const ids = watchFiles.settlingIds(ruleId, after, idsPerTurn);
+        const ids = watchFiles.toBeChecked(ruleId, after, idsPerTurn);
         this.#files.addMissing(ids);
         if (ids.length < idsPerTurn) return;
         after = ids.at(-1) ?? after;

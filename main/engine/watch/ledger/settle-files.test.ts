@@ -2,10 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
+import type { WatchReason } from '../../../../preload/contract/watch/watched-folder.ts';
 import { settlingFile } from '../../../../test/fixtures/ledger-file.ts';
 import { ledgerOfTest, until } from '../../../../test/fixtures/watch-ledger.ts';
 import type { FileVersion } from '../../sources/file-version.ts';
-import { rememberHashes, SettleQueue } from './settle-files.ts';
+import { createRepositories } from '../../store/repositories.ts';
+import { applyScan } from './apply-scan.ts';
+import { rememberHashes, SettleFiles, SettleQueue } from './settle-files.ts';
 
 test('files that arrived together are being checked until the last of them is decided about', async () => {
   const { inbox, addRule, watch, watchLedger } = ledgerOfTest();
@@ -22,6 +25,44 @@ test('files that arrived together are being checked until the last of them is de
   expect(seen).not.toContain(false);
   expect(seen.length).toBeGreaterThan(0);
   await until(() => !watcher.isChecking(), settled);
+});
+
+test('a file that became a temporary one while it settled is not checked', async () => {
+  const { inbox, addRule, store, sources, watchFiles } = ledgerOfTest();
+  const { id, rule } = addRule();
+  const found = {
+    folder: '',
+    name: '~$a.docx',
+    device: 1n,
+    fileId: 1n,
+    bornNs: 0n,
+    mtimeNs: 1n,
+    wasMoved: false,
+  };
+  const apply = (sizeBytes: number, reason: WatchReason | null) => {
+    const batch = { found: [{ ...found, sizeBytes, reason }], gone: [] };
+    return store.writes.transaction(() => applyScan(watchFiles, { id, rootPath: inbox }, batch, 't'))
+      .settling;
+  };
+  const files = new SettleFiles({
+    ...{ watchFiles, watchMatches: createRepositories(store.db).watchMatches, sources, writes: store.writes },
+    ...{
+      rule,
+      rootPath: inbox,
+      target: { serverUrl: '', databaseId: 7 },
+      signal: new AbortController().signal,
+    },
+    ...{ settleMs: 0, retryMs: 60_000, now: () => new Date() },
+    hash: async () => success(''),
+    onChanged: () => undefined,
+    onMissing: () => undefined,
+    onEnd: () => undefined,
+  });
+  files.addMissing(apply(2_000, null));
+  expect(apply(200, { code: 'temporary-name' })).toEqual([]);
+  files.start();
+  expect(files.isChecking).toBe(false);
+  await files.end();
 });
 
 test('a file that changes waits from then on, and behind those that came meanwhile', () => {

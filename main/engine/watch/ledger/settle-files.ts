@@ -2,7 +2,7 @@ import { success } from '../../../../preload/contract/failures/failure.ts';
 import type { WatchReason } from '../../../../preload/contract/watch/watched-folder.ts';
 import { formatVersion, versionChange } from '../../sources/file-version.ts';
 import type { LedgerFile } from '../../store/watch/ledger-file.ts';
-import type { WatchFileRepository } from '../../store/watch/watch-file-repository.ts';
+import { isToBeChecked, type WatchFileRepository } from '../../store/watch/watch-file-repository.ts';
 import type { WriteBatcher } from '../../store/write-batcher.ts';
 import { joinPath } from '../../types/source-path.ts';
 import {
@@ -103,7 +103,7 @@ export class SettleFiles {
       const id = this.#settling.next(now) ?? this.#waiting.next(now);
       if (id === null) return Math.min(this.#settling.dueAtMs(), this.#waiting.dueAtMs());
       const file = this.#options.watchFiles.get(id);
-      if (file?.state !== 'settling') continue;
+      if (file === null || !isToBeChecked(file)) continue;
       this.#checking.add(id);
       const running = this.#settle(file).then((error) => {
         this.#running.delete(running);
@@ -168,7 +168,7 @@ export class SettleFiles {
     const { watchFiles } = this.#options;
     const row = watchFiles.get(file.id);
     this.#unreadable.delete(file.id);
-    if (row?.state !== 'settling') return;
+    if (row === null || !isToBeChecked(row)) return;
     // It may have changed while it was read.
     if (versionChange(row, file) !== null || row.goneAt !== file.goneAt) {
       this.add(file.id);
