@@ -1,4 +1,5 @@
 import type { FailureOf } from '../../../preload/contract/failures/failure.ts';
+import { hourNs } from '../types/file-time.ts';
 import type { FileIdentity } from '../types/source-path.ts';
 
 /**
@@ -62,7 +63,6 @@ function differ(one: bigint | undefined, other: bigint | undefined, shiftNs = 0n
 
 const isKnown = (time: bigint | undefined): time is bigint => time !== undefined && time !== 0n;
 
-const hourNs = 3_600_000_000_000n;
 /** FAT keeps times to 2 s, exFAT to 10 ms. */
 const stepNs = 10_000_000n;
 

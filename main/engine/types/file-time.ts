@@ -19,6 +19,9 @@ export function fromStoredTime(ns: bigint, era: number | bigint): bigint {
   return ns + BigInt(era) * eraNs;
 }
 
+/** FAT and exFAT keep local times: daylight saving moves every time of a file by so much. */
+export const hourNs = 3_600_000_000_000n;
+
 const nsPerSecond = 1_000_000_000n;
 /** The last second of a Date, in either direction. */
 const lastSecond = 8_640_000_000_000n;

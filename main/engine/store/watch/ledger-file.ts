@@ -4,7 +4,7 @@ import {
   type WatchReason,
   watchReason,
 } from '../../../../preload/contract/watch/watched-folder.ts';
-import { fromStoredTime, toStoredTime } from '../../types/file-time.ts';
+import { fromStoredTime, hourNs, toStoredTime } from '../../types/file-time.ts';
 import { type ItemId, itemId } from '../../types/ids.ts';
 import type { FileIdentity } from '../../types/source-path.ts';
 import { damagedValue, storedJsonOr } from '../stored-value.ts';
@@ -82,6 +82,12 @@ export const ledgerColumns = `file.id, file.rule_id AS ruleId, file.folder_id AS
   file.settled_at AS settledAt, file.taken_at AS takenAt, file.gone_at AS goneAt, file.batch_id AS batchId,
   file.item_id AS itemId, file.moved_to AS movedTo`;
 export const ledgerTables = 'watch_files AS file CROSS JOIN watch_folders AS folder ON folder.id = folder_id';
+/** SQL: whether two times may be of one version of a file. Those an hour apart may: sources/file-version.ts tells. */
+export const mayBeSameTime = (one: string, other: string): string =>
+  `${one} - ${other} IN (0, ${hourNs}, -${hourNs})`;
+/** SQL: the same of times of birth, which are 0 where they aren't known. */
+export const mayBeSameBirth = (one: string, other: string): string =>
+  `(${one} = 0 OR ${other} = 0 OR ${mayBeSameTime(one, other)})`;
 /** SQL: the server and the database of a row's upload. Its rule may send elsewhere since; without an upload, it is the rule's. */
 export const sentTo = (file: string): string =>
   `(SELECT coalesce(uploads.server_url, own.server_url), coalesce(uploads.database_id, own.database_id)

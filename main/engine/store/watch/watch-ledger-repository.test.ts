@@ -66,12 +66,13 @@ test('a failed file is retried, unless it has gone or changed since', () => {
 });
 
 test('a failed file is not retried if a later rule has it, as it was', () => {
-  const { add, addRule, ids, watchLedger, retriable, ledger } = failedFiles(['a', 'b']);
+  const { add, addRule, ids, watchLedger, retriable, ledger } = failedFiles(['a', 'b', 'summer']);
   const [a = 0, b = 0] = ids;
   const later = addRule({ name: 'Later' });
   add(later.id, 'a');
   add(later.id, 'b', 2n);
-  expect(ledger(later.id).map(({ state }) => state)).toEqual(['settled', 'settled']);
+  add(later.id, 'summer', 1n + 3_600_000_000_000n);
+  expect(ledger(later.id).map(({ state }) => state)).toEqual(['settled', 'settled', 'settled']);
   expect(retriable()).toEqual([b]);
   expect([watchLedger.takeAgain(a), watchLedger.takeAgain(b)]).toEqual([false, true]);
 });

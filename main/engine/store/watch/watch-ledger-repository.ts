@@ -14,6 +14,8 @@ import {
   type LedgerRow,
   ledgerColumns,
   ledgerTables,
+  mayBeSameBirth,
+  mayBeSameTime,
   sentTo,
   toLedgerFile,
 } from './ledger-file.ts';
@@ -172,7 +174,7 @@ export function createWatchLedgerRepository(db: Database) {
     `SELECT item_id AS itemId, EXISTS (SELECT 1 FROM watch_files AS other
          WHERE other.file_id = watch_files.file_id AND other.size_bytes = watch_files.size_bytes
            AND other.device = watch_files.device AND other.rule_id = watch_files.rule_id
-           AND (other.born_ns = watch_files.born_ns OR other.born_ns = 0 OR watch_files.born_ns = 0)
+           AND ${mayBeSameBirth('other.born_ns', 'watch_files.born_ns')}
            AND other.state = 'settling' AND other.gone_at IS NULL) AS isElsewhere
        FROM watch_files WHERE batch_id = ? AND item_id IS NOT NULL
          AND (state = 'gone' OR (state = 'held' AND ${hasLeft}))`,
@@ -197,7 +199,7 @@ export function createWatchLedgerRepository(db: Database) {
       JOIN watch_files AS other ON other.folder_id = other_folder.id AND other.name = file.name
         AND coalesce(other.name_bytes, x'') = coalesce(file.name_bytes, x'')
     WHERE folder.id = file.folder_id AND other.state IN ('settled', 'taken', 'sent') AND other.size_bytes = file.size_bytes
-      AND other.mtime_ns = file.mtime_ns AND other.mtime_era = file.mtime_era AND ${sentTo('other')} = ${sentTo('file')})`;
+      AND ${mayBeSameTime('other.mtime_ns', 'file.mtime_ns')} AND other.mtime_era = file.mtime_era AND ${sentTo('other')} = ${sentTo('file')})`;
   const selectRetriable = db.prepare<[number], { id: number; itemId: number }>(
     `SELECT id, item_id AS itemId FROM watch_files AS file WHERE batch_id = ? AND item_id IS NOT NULL AND ${canRetry}`,
   );

@@ -7,6 +7,8 @@ import {
   type LedgerRow,
   ledgerColumns,
   ledgerTables,
+  mayBeSameBirth,
+  mayBeSameTime,
   sentTo,
   toLedgerFile,
 } from './ledger-file.ts';
@@ -45,7 +47,7 @@ export function createWatchMatchRepository(db: Database) {
   const selectSameFile = select(
     `${ledgerTables}
      WHERE file_id = @fileId AND size_bytes = @sizeBytes AND device = @device
-       AND (born_ns = @bornNs OR born_ns = 0 OR @bornNs = 0 OR (file.state = 'taken' AND mtime_ns = @mtimeNs))
+       AND (${mayBeSameBirth('born_ns', '@bornNs')} OR (file.state = 'taken' AND ${mayBeSameTime('mtime_ns', '@mtimeNs')}))
        AND file.id <> @id
        AND (file.state IN ('taken', 'sent', 'renamed')
          OR ${mayBeSent}
@@ -65,7 +67,7 @@ export function createWatchMatchRepository(db: Database) {
            ON taken.folder_id = later.folder_id AND taken.name = later.name
              AND coalesce(taken.name_bytes, x'') = coalesce(later.name_bytes, x'') AND taken.version < later.version
          WHERE later.file_id = @fileId AND later.size_bytes = @sizeBytes AND later.device = @device
-           AND later.mtime_ns = @mtimeNs AND (later.born_ns = @bornNs OR later.born_ns = 0 OR @bornNs = 0)
+           AND ${mayBeSameTime('later.mtime_ns', '@mtimeNs')} AND ${mayBeSameBirth('later.born_ns', '@bornNs')}
            AND later.state = 'gone' AND taken.state = 'taken' AND taken.size_bytes = later.size_bytes)
        AND file.id <> @id AND ${sameTarget} LIMIT ${maxCandidates}`,
   );
@@ -109,8 +111,8 @@ export function createWatchMatchRepository(db: Database) {
 
   return {
     /**
-     * Rows that may be this file under an earlier path: of the same device, file ID, and size, and created at the same time, or
-     * at one that isn't known. The ledger learns only after its upload that a file was made again before it was sent, so for one
+     * Rows that may be this file under an earlier path: of the same device, file ID, and size, and born at the same time by
+     * `mayBeSameBirth`. The ledger learns only after its upload that a file was made again before it was sent, so for one
      * that is being sent, the same modification time is enough. They were sent, are being sent, count as sent, or a person
      * decided in their upload that this rule doesn't send them. No other row continues them.
      */

@@ -100,6 +100,18 @@ test('a file that was renamed is sent once its content is at the earlier path ag
   expect(sent).toEqual(['Ann/x.txt', 'Bob/x.txt']);
 });
 
+test('a file that was sent before daylight saving began, and is renamed on FAT after it, is not sent again', async () => {
+  const { at, quiet, sent, store } = watchInbox();
+  writeFileSync(at('a.txt'), 'evidence');
+  utimesSync(at('a.txt'), 1_000, 1_000);
+  await quiet({ 'a.txt': 'sent' });
+  const hourNs = 3_600_000_000_000;
+  store.db.exec(`UPDATE watch_files SET mtime_ns = mtime_ns - ${hourNs}, born_ns = born_ns - ${hourNs}`);
+  renameSync(at('a.txt'), at('b.txt'));
+  await quiet({ 'b.txt': 'renamed' });
+  expect(sent).toEqual(['a.txt']);
+});
+
 test('a copy that takes the place of a renamed file is sent under its own path', async () => {
   const { at, quiet, sent } = watchInbox();
   for (const person of ['Ann', 'Bob', 'Cid']) mkdirSync(at(person));
