@@ -9,6 +9,7 @@ import {
   nextOpenTime,
   sendingHoursText,
 } from '../../../preload/contract/views/bandwidth-schedule.ts';
+import { parallelPartsOf } from '../../../preload/contract/views/parallel-parts.ts';
 import type { TransferLimits, UploadId, UploadSummary, UsualLimits } from '../../engine/index.ts';
 import type { Output } from '../terminal/output.ts';
 import { formatTime } from '../terminal/time.ts';
@@ -55,7 +56,7 @@ export function printLimits(
   output.print(...limitLines(own, usual));
   if (!isOwn && bandwidthText(usual) === noBandwidthLimit) return;
   const plan = bandwidthPlan(own, usual);
-  const concurrency = own.concurrency ?? usual.concurrency;
+  const concurrency = parallelPartsOf(own, usual);
   output.event('limits', { upload: id, ...plan, concurrency, from: isOwn ? 'options' : 'settings' });
 }
 

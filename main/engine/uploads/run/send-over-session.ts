@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
 import { pathSecrets } from '../../../../preload/contract/texts/secret-links.ts';
+import { parallelPartsOf } from '../../../../preload/contract/views/parallel-parts.ts';
 import { matchLinks } from '../../intake/links.ts';
 import { linkStoreOf } from '../../intake/mask-link.ts';
 import { readPasswords } from '../../intake/passwords/read-passwords.ts';
@@ -43,7 +44,7 @@ export async function sendOverSession(
   const passwords = await readPasswords(upload.request.passwordFile, context.sources, options.signal);
   if (!passwords.ok) return passwords;
   const limits = { ...upload.limits, ...options.limits };
-  const { concurrency: ceiling = context.usualLimits.concurrency } = limits;
+  const ceiling = parallelPartsOf(limits, context.usualLimits);
   const bandwidth = context.bandwidth.ofUpload(limits);
   const { finish } = options;
   const stop = AbortSignal.any([options.signal, finish]);
