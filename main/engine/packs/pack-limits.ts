@@ -72,7 +72,10 @@ export interface PackingEstimate {
   readonly packedRequests: number;
 }
 
-/** About, because files that may not share a pack need more of them. */
+/**
+ * About, because files that may not share a pack need more of them. The packs that will be are known only once the planner has
+ * read every file, which takes too long for what a person looks at.
+ */
 export function estimatePacking(
   roots: readonly PackableFiles[],
   platform: PlatformPartLimits,
@@ -127,7 +130,10 @@ export function shouldPack(
   return savedSeconds >= minSavedSeconds && packedRequests <= aloneRequests / 2;
 }
 
-/** The requests of files of which only the number and the sum of their sizes are known, as if all had the average size. */
+/**
+ * The requests of files of which only the number and the sum of their sizes are known, as if all had the average size. Those of
+ * a watched folder are an upload's, which can be planned, only once they are taken.
+ */
 export function estimateRequests(
   choice: PackChoice,
   sum: PackableFiles,
