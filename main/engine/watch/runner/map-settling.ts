@@ -10,7 +10,10 @@ import { readCustodians, type WatchCustodians } from './read-custodians.ts';
 /** After this many times the settle time, a person should know what the rule waits for. */
 const longSettleTimes = 3;
 
-/** Waits for the CSV of custodians as files are waited for: half of one names the wrong custodians. */
+/**
+ * Waits for the CSV of custodians as files are waited for: half of one names the wrong custodians. The CSV has no row in the
+ * ledger, so it waits in no queue of them.
+ */
 export class MapSettling {
   #seen: FileIdentity | null = null;
   #sinceMs = 0;
