@@ -88,6 +88,20 @@ test('an upload that the platform refused says nothing about where its folder we
   });
 });
 
+test('the log of an upload calls no database renamed whose name the platform no longer tells', async () => {
+  const env = await startUsedEnv();
+  await withEngine(env, async (engine) => {
+    const id = await draftFor(engine, env);
+    await env.useFaults([
+      { match: { operation: 'GetDatabase' }, fault: { kind: 'answer', status: 403, body: { title: 'No' } } },
+      { match: { operation: 'GetProjects' }, fault: { kind: 'answer', status: 200, body: { data: [] } } },
+    ]);
+    unwrap(await engine.start(id, 'Acme investigation'));
+    expect([...engine.log(id, 0)].map(({ type }) => type)).not.toContain('database-renamed');
+    expect(unwrap(engine.upload(id)).databaseName).toBe('Acme investigation');
+  });
+});
+
 test('no run sends an upload that was marked as started without having passed the check', async () => {
   const env = await startUsedEnv();
   await withEngine(env, async (engine) => {

@@ -83,6 +83,24 @@ test("a config that confirms the database's new name counts before the rule noti
   await watching.untilSent(1);
 });
 
+test("a database's name that the platform doesn't tell renames no database, and isn't stored", async () => {
+  const watching = await watchFolder(env);
+  const { engine, ruleId } = watching;
+  const { store, repositories } = engine.context;
+  const { databaseName, rule } = watching.view();
+  await env.useFaults([
+    { match: { operation: 'GetDatabase' }, fault: { kind: 'answer', status: 403, body: { title: 'No' } } },
+    { match: { operation: 'GetProjects' }, fault: { kind: 'answer', status: 200, body: { data: [] } } },
+  ]);
+  unwrap(await engine.watch.activate(ruleId, null));
+  expect(watching.view().databaseName).toBe(databaseName);
+  addFiles(watching.folder, { 'a.txt': 'first' });
+  await watching.untilSent(1);
+  store.writes.transaction(() => repositories.watchRules.setDatabase(ruleId, null, null));
+  unwrap(await engine.watch.activate(ruleId, `database ${rule.database}`));
+  expect(watching.view().databaseName).toBeNull();
+});
+
 test('a config that confirms the name of another database pauses the rule, and the right name activates it', async () => {
   const watching = await watchFolder(env);
   const { engine } = watching;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { platformId } from '../../../preload/contract/platform/records.ts';
+import { isSameName } from '../../../preload/contract/texts/same-name.ts';
 import type { Platform } from './platform.ts';
 import type { RequestOptions } from './request-options.ts';
 
@@ -37,12 +38,19 @@ export async function findDatabase(
   if (database.failure.code !== 'forbidden') return database;
   const known = await databasesOfProjects(platform, options);
   if (!known.ok) return known;
-  return success(known.value.get(databaseId) ?? { id: databaseId, name: unknownDatabaseName(databaseId) });
+  return success(known.value.get(databaseId) ?? { id: databaseId, name: unknownName(databaseId) });
 }
 
-/** Where the platform tells the account no name. */
-export function unknownDatabaseName(databaseId: number): string {
-  return `database ${databaseId}`;
+const unknownName = (databaseId: number): string => `database ${databaseId}`;
+
+/** The platform may not tell an account the name. */
+export function isNameTold(databaseId: number, name: string): boolean {
+  return name !== unknownName(databaseId);
+}
+
+/** Whether a database was renamed. A name that the platform doesn't tell, now or before, says nothing about it. */
+export function isRenamed(databaseId: number, before: string, now: string): boolean {
+  return isNameTold(databaseId, before) && isNameTold(databaseId, now) && !isSameName(before, now);
 }
 
 /** Every database that the account can reach, by name. */

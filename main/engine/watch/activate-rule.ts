@@ -1,5 +1,6 @@
 import { type Result, success } from '../../../preload/contract/failures/failure.ts';
 import { refusedTargets } from '../../../preload/contract/failures/refused-for-good.ts';
+import { isNameTold } from '../platform/find-database.ts';
 import type { StoredWatchRule } from '../store/watch/watch-rule-repository.ts';
 import type { WatchRuleId } from '../types/ids.ts';
 import { closeUnsentItems } from '../uploads/context/close-items.ts';
@@ -54,8 +55,9 @@ export async function activateRule(
   // While it was paused, another one may have sent what it had settled.
   await releaseOpenBatches(context, stored.id);
   if (now.state === 'paused') await unsettle(context, stored.id);
+  const name = isNameTold(now.rule.database, databaseName) ? databaseName : now.databaseName;
   context.store.writes.transaction(() => {
-    watchRules.setDatabase(stored.id, databaseName, new Date().toISOString());
+    watchRules.setDatabase(stored.id, name, new Date().toISOString());
     watchRules.setState(stored.id, 'active');
   });
   return success(undefined);

@@ -3,7 +3,7 @@
 import { failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 import type { DatabaseCheck } from '../../../preload/contract/views/database-check.ts';
 import type { NamedWatchRule } from '../../../preload/contract/watch/watched-folder.ts';
-import { findDatabase, unknownDatabaseName } from '../platform/find-database.ts';
+import { findDatabase, isNameTold } from '../platform/find-database.ts';
 import type { SessionKey } from '../platform/session-pool.ts';
 import { sqliteResult } from '../store/sqlite-failure.ts';
 import type { StoredWatchRule } from '../store/watch/watch-rule-repository.ts';
@@ -98,8 +98,7 @@ export function keepDatabaseName(
   // It may have been given another database meanwhile.
   if (now === null || !isSameTarget(now, checked)) return false;
   if (now.databaseCheckedAt !== null || now.databaseName === databaseName) return false;
-  // The platform tells this account no name.
-  if (databaseName === unknownDatabaseName(now.rule.database)) return false;
+  if (!isNameTold(now.rule.database, databaseName)) return false;
   const write = () => store.writes.recomputable(() => watchRules.setDatabase(id, databaseName, null));
   return sqliteResult(stateDir, write).ok;
 }

@@ -5,12 +5,7 @@ import { closeDatabases } from '../../../../preload/contract/texts/close-names.t
 import { isSameName } from '../../../../preload/contract/texts/same-name.ts';
 import type { DatabaseCheck } from '../../../../preload/contract/views/database-check.ts';
 import { countsAsEarlier, hasSent } from '../../../../preload/contract/views/has-sent.ts';
-import {
-  type DatabaseName,
-  findDatabase,
-  listDatabases,
-  unknownDatabaseName,
-} from '../../platform/find-database.ts';
+import { type DatabaseName, findDatabase, isNameTold, listDatabases } from '../../platform/find-database.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { Session } from '../../platform/session.ts';
 import type { Repositories } from '../../store/repositories.ts';
@@ -110,7 +105,7 @@ export function refusal(check: DatabaseCheck, typed: string | null): Failed | nu
   const { reason, databaseId, databaseName } = check;
   if (typed !== null && isSameName(typed, databaseName)) return null;
   if (reason !== null) return failure('database-unconfirmed', { ...check, reason, typed });
-  if (typed === null || databaseName === unknownDatabaseName(databaseId)) return null;
+  if (typed === null || !isNameTold(databaseId, databaseName)) return null;
   return failure('database-name-differs', { databaseId, databaseName, typed });
 }
 
@@ -129,7 +124,7 @@ export function recordDatabaseCheck(
   events.append(id, at, 'database-confirmed', data);
 }
 
-/** As the platform tells it now. */
+/** As the platform tells it now, or as it did before where it no longer tells this account. */
 async function readDatabaseName(
   { repositories, store }: EngineContext,
   { platform }: Session,
@@ -143,6 +138,7 @@ async function readDatabaseName(
   });
   if (!found.ok) return found;
   const { name } = found.value;
+  if (!isNameTold(databaseId, name)) return success(databaseName);
   if (name !== databaseName)
     store.writes.transaction(() => {
       repositories.uploads.setDatabaseName(id, name);

@@ -1,7 +1,7 @@
 import { isSameName, normalName } from '../../../../preload/contract/texts/same-name.ts';
 import type { DatabaseCheck } from '../../../../preload/contract/views/database-check.ts';
 import { comparablePath, overlaps } from '../../../../preload/contract/views/source-overlap.ts';
-import { unknownDatabaseName } from '../../platform/find-database.ts';
+import { isNameTold, isRenamed } from '../../platform/find-database.ts';
 
 /** What an upload has in common with earlier ones, and where it goes. */
 export interface DatabaseUse {
@@ -49,8 +49,8 @@ export function checkDatabase(
 
   const nothing = { ...ask('new-database', null, []), reason: null };
 
-  const last = comparable.findLast((one) => here(one) && hasName(one));
-  if (last !== undefined && hasName(upload) && !isSameName(last.databaseName, upload.databaseName))
+  const last = comparable.findLast((one) => here(one) && isNameTold(one.databaseId, one.databaseName));
+  if (last !== undefined && isRenamed(upload.databaseId, last.databaseName, upload.databaseName))
     return ask('renamed', null, [last]);
 
   const sentHere = (path: string): boolean =>
@@ -93,11 +93,6 @@ export function checkDatabase(
   if (similar.length > 0)
     return { ...nothing, reason: 'similar-name', usedBefore: similar.slice(0, maxNames) };
   return reason === null || uses.some(here) ? nothing : ask(reason, subject, uses);
-}
-
-/** The platform may not tell an account the name. */
-function hasName({ databaseId, databaseName }: DatabaseUse): boolean {
-  return databaseName !== unknownDatabaseName(databaseId);
 }
 
 /** With what tells it apart from the upload's own database where the names are the same. */

@@ -1,6 +1,6 @@
 import { type Failed, failure } from '../../../../preload/contract/failures/failure.ts';
-import { isSameName } from '../../../../preload/contract/texts/same-name.ts';
 import type { DatabaseCheck } from '../../../../preload/contract/views/database-check.ts';
+import { isRenamed } from '../../platform/find-database.ts';
 import type { StoredWatchRule } from '../../store/watch/watch-rule-repository.ts';
 
 /** How long the platform is asked for the database's name. */
@@ -12,7 +12,7 @@ export function refuseRenamed(stored: StoredWatchRule, databaseName: string): Fa
   return check === null ? null : failure('database-unconfirmed', { ...check, typed: null });
 }
 
-/** Returns null if nobody confirmed the database, or it has the name that was confirmed. */
+/** Returns null if nobody confirmed the database, or it wasn't renamed since. */
 export function checkRenamed(
   {
     databaseName: confirmed,
@@ -21,7 +21,8 @@ export function checkRenamed(
   }: Pick<StoredWatchRule, 'databaseName' | 'databaseCheckedAt' | 'rule'>,
   databaseName: string,
 ): (DatabaseCheck & { readonly reason: 'renamed' }) | null {
-  if (databaseCheckedAt === null || confirmed === null || isSameName(confirmed, databaseName)) return null;
   const databaseId = rule.database;
+  if (databaseCheckedAt === null || confirmed === null) return null;
+  if (!isRenamed(databaseId, confirmed, databaseName)) return null;
   return { reason: 'renamed', databaseId, databaseName, subject: null, usedBefore: [confirmed] };
 }
