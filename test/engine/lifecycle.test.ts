@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openEngine } from '../../main/engine/index.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { answerJson, startHttpServer } from '../fakes/http-server.ts';
@@ -21,6 +21,7 @@ import {
 } from './harness.ts';
 import { acknowledgedParts, changeStore } from './killed-store.ts';
 import { partBytes, runUntil, tree } from './partly-sent.ts';
+import { openConnected } from './watching.ts';
 
 async function puts(env: TestEnv): Promise<readonly { readonly id: number; readonly part: string }[]> {
   const rows = (await requestLog(env)).filter((row) => row.isPut === 1);
@@ -117,6 +118,23 @@ test('closing an engine stops its uploads first, and another engine can resume t
     unwrap(await engine.run(unwrap(engine.upload(1)).id, runOptions()));
   });
   await expectAccepted(env, Object.keys(tree));
+});
+
+test('an upload that is stopped just after its last file ended as one that nobody stopped', async () => {
+  const env = await startTestEnv();
+  await makeEvidence(env.evidence, { 'a.txt': 5 });
+  const { engine } = await openConnected(env, { stateDir: env.stateDir });
+  const id = unwrap(await engine.prepare(requestFor(env), never));
+  const { events } = engine.context.repositories;
+  const { append } = events;
+  const stop = new AbortController();
+  vi.spyOn(events, 'append').mockImplementation((uploadId, at, type, data) => {
+    if (type === 'source-file-completed') stop.abort();
+    return append(uploadId, at, type, data);
+  });
+  const ended = unwrap(await engine.run(id, runOptions({ signal: stop.signal })));
+  expect(ended).toMatchObject({ state: 'finished', stoppedBy: null, totals: { accepted: { items: 1 } } });
+  expect([...engine.log(id, 0)].at(-1)).toMatchObject({ type: 'upload-finished', data: {} });
 });
 
 test('a draft whose scan is stopped leaves nothing behind', async () => {

@@ -183,26 +183,28 @@ async function recordEnd(
   upload: Upload,
   work: () => Promise<Result<void>>,
 ): Promise<Result<UploadSummary>> {
-  const interrupted = (reason: Failure): void => {
+  const finished = () => success(endUpload(context, upload.id, 'finished', null));
+  const interrupted = (reason: Failure): Result<UploadSummary> => {
+    const stopped = { ok: false, failure: reason } as const;
     // Its state now: a scan that this run completed must not be repeated.
     const { state, totals } = context.repositories.uploads.get(upload.id) ?? upload;
-    if (state === 'cancelled') return;
+    if (state === 'cancelled') return stopped;
     const isLeft = hasOpenItems(totals) || context.repositories.inspections.isChanging(upload.id);
-    const endState = isLeft ? 'paused' : 'finished';
-    endUpload(context, upload.id, state === 'scanning' ? state : endState, reason);
+    const endState = state === 'scanning' ? state : isLeft ? 'paused' : 'finished';
+    // It was stopped just after its last file.
+    if (endState === 'finished' && reason.code === 'stopped') return finished();
+    endUpload(context, upload.id, endState, reason);
+    return stopped;
   };
   try {
     const ended = await work();
-    if (ended.ok) return success(endUpload(context, upload.id, 'finished', null));
-    interrupted(ended.failure);
-    return ended;
+    return ended.ok ? finished() : interrupted(ended.failure);
   } catch (error) {
     if (!(error instanceof StoreError)) {
       interrupted(failure('bug').failure);
       throw error;
     }
-    interrupted(error.failure);
-    return { ok: false, failure: error.failure };
+    return interrupted(error.failure);
   }
 }
 
