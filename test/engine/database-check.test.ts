@@ -1,8 +1,9 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Engine, UploadId } from '../../main/engine/index.ts';
+import { checkStart } from '../../main/engine/uploads/run/run-upload.ts';
 import { watchRule } from '../../preload/contract/watch/watched-folder.ts';
 import { makeEvidence } from '../fakes/evidence.ts';
 import { failureOf, unwrap } from '../fixtures/result.ts';
@@ -17,6 +18,7 @@ import {
   withEngine,
 } from './harness.ts';
 import { changeStore } from './killed-store.ts';
+import { openConnected } from './watching.ts';
 
 const acme = 2002;
 const asked = {
@@ -86,6 +88,21 @@ test('an upload that the platform refused says nothing about where its folder we
     const id = await draftFor(engine, env);
     unwrap(await engine.start(id));
   });
+});
+
+test('Review asks for no database that passed before, as the start asks for none', async () => {
+  const env = await startUsedEnv();
+  const { engine } = await openConnected(env, { stateDir: env.stateDir });
+  const id = await draftFor(engine, env);
+  vi.spyOn(engine.context.repositories.uploads, 'setStarted').mockImplementationOnce(() => {
+    throw new Sqlite.SqliteError('database or disk is full', 'SQLITE_FULL');
+  });
+  expect(failureOf(await engine.start(id, 'Acme investigation')).code).toBe('disk-full');
+  expect(unwrap(await checkStart(engine.context, id))).toMatchObject({
+    databaseCheck: { reason: null },
+    refusal: null,
+  });
+  unwrap(await engine.start(id));
 });
 
 test('the log of an upload calls no database renamed whose name the platform no longer tells', async () => {

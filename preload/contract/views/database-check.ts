@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isSameName } from '../texts/same-name.ts';
 
 /**
  * Why a person has to type the name of the database that an upload goes to: what earlier uploads to others share with it, or
@@ -27,6 +28,14 @@ export const databaseCheck = z.object({
   usedBefore: z.array(z.string()),
 });
 export type DatabaseCheck = z.output<typeof databaseCheck>;
+
+/** Whether no name has to be typed, or the database's was. */
+export function isConfirmedBy(
+  typedName: string,
+  { reason, databaseName }: Pick<DatabaseCheck, 'reason' | 'databaseName'>,
+): boolean {
+  return reason === null || isSameName(typedName, databaseName);
+}
 
 /** `typed`: the name that a person typed; it's another one. */
 export const unconfirmedDatabase = databaseCheck.extend({

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { FailureOf } from '../../../preload/contract/failures/failure.ts';
 import { databaseCheckText, wrongDatabaseText } from '../../../preload/contract/texts/database-check-text.ts';
-import { isSameName } from '../../../preload/contract/texts/same-name.ts';
+import { isConfirmedBy } from '../../../preload/contract/views/database-check.ts';
 import { words } from '../../i18n/words.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -20,7 +20,7 @@ export function ConfirmDatabaseDialog({
 }) {
   const [typedName, setTypedName] = useState('');
   const { databaseName } = asked;
-  const isConfirmed = isSameName(typedName, databaseName);
+  const isConfirmed = isConfirmedBy(typedName, asked);
   const confirm = () => {
     if (isConfirmed) onConfirm(typedName);
   };

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { databaseCheckText, wrongDatabaseText } from '../../../preload/contract/texts/database-check-text.ts';
-import { isSameName } from '../../../preload/contract/texts/same-name.ts';
+import { isConfirmedBy } from '../../../preload/contract/views/database-check.ts';
 import { words } from '../../i18n/words.ts';
 import { useCommand } from '../../state/use-command.ts';
 import { useQuery } from '../../state/use-query.ts';
@@ -35,7 +35,7 @@ export function ConfirmDialog({
   const activate = useCommand('watch.activate');
   const [typedName, setTypedName] = useState('');
   const asked = check.kind === 'loaded' ? check.value : null;
-  const isConfirmed = asked !== null && (asked.reason === null || isSameName(typedName, asked.databaseName));
+  const isConfirmed = asked !== null && isConfirmedBy(typedName, asked);
   async function confirm() {
     if (!isConfirmed || activate.busy) return;
     const activated = await activate.run({ ruleId, confirmDatabase: typedName === '' ? null : typedName });

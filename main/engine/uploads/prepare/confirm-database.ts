@@ -32,8 +32,7 @@ export async function passDatabaseCheck(
 ): Promise<Result<void>> {
   const { repositories, store } = context;
   const upload = repositories.uploads.get(id);
-  if (upload === null || (upload.databaseCheckedAt !== null && !isAskedAgain(context, upload)))
-    return success(undefined);
+  if (upload === null || hasPassed(context, upload)) return success(undefined);
   const current = await readDatabaseName(context, session, upload, signal);
   const databaseName = current.ok ? current.value : upload.databaseName;
   const check = checkUploadDatabase(context, { ...upload, databaseName }, others);
@@ -49,13 +48,14 @@ export async function passDatabaseCheck(
   return success(undefined);
 }
 
-/** For an upload that passed before, and was interrupted. A person isn't asked twice, and a watched folder's rule was confirmed. */
-function isAskedAgain(context: Compared, upload: Upload): boolean {
-  if (hasSent(upload) || upload.request.watch !== undefined) return false;
-  if (checkUploadDatabase(context, upload).reason === null) return false;
+/** Whether it isn't asked again. A person isn't asked twice, and a watched folder's rule was confirmed. */
+export function hasPassed(context: Compared, upload: Upload): boolean {
+  if (upload.databaseCheckedAt === null) return false;
+  if (hasSent(upload) || upload.request.watch !== undefined) return true;
+  if (checkUploadDatabase(context, upload).reason === null) return true;
   for (const { type } of context.repositories.events.all(upload.id))
-    if (type === 'database-confirmed') return false;
-  return true;
+    if (type === 'database-confirmed') return true;
+  return false;
 }
 
 /** In the window, a person picks the database from this list. One that can't be read has no similar names. */

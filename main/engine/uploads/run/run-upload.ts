@@ -25,6 +25,7 @@ import { compareSentFiles } from '../prepare/compare-sent-files.ts';
 import {
   checkUploadDatabase,
   databasesToChoose,
+  hasPassed,
   passDatabaseCheck,
   refusal,
 } from '../prepare/confirm-database.ts';
@@ -85,7 +86,8 @@ export async function checkStart(context: EngineContext, id: UploadId): Promise<
   const platform = context.sessions.find(upload)?.platform;
   const others = platform === undefined ? [] : await databasesToChoose(platform);
   const startable = checkStartable(context, id);
-  const databaseCheck = checkUploadDatabase(context, upload, others);
+  const check = checkUploadDatabase(context, upload, others);
+  const databaseCheck = hasPassed(context, upload) ? { ...check, reason: null } : check;
   const refused = startable.ok ? refusal(databaseCheck, null) : startable;
   return success({ databaseCheck, refusal: refused?.failure ?? null });
 }

@@ -5,7 +5,8 @@ import {
   databaseCheckText,
   wrongDatabaseText,
 } from '../../../../preload/contract/texts/database-check-text.ts';
-import { isSameName, normalName } from '../../../../preload/contract/texts/same-name.ts';
+import { normalName } from '../../../../preload/contract/texts/same-name.ts';
+import { isConfirmedBy } from '../../../../preload/contract/views/database-check.ts';
 import { earlierUploads } from '../../../../preload/contract/views/earlier-uploads.ts';
 import type { UploadView } from '../../../../preload/contract/views/views.ts';
 import { words } from '../../../i18n/words.ts';
@@ -69,7 +70,7 @@ export function ReviewStep({ upload }: { readonly upload: UploadView }) {
   );
   const check = startCheck.kind === 'loaded' ? startCheck.value.databaseCheck : null;
   const refused = startCheck.kind === 'loaded' ? startCheck.value.refusal : null;
-  const isConfirmed = refused?.code === 'database-unconfirmed' && isSameName(typedName, refused.databaseName);
+  const isConfirmed = refused?.code === 'database-unconfirmed' && isConfirmedBy(typedName, refused);
   const refusal = isConfirmed ? null : refused;
   const blocker = startBlocker({
     startCheck: startCheck.kind,

@@ -4,7 +4,7 @@ import {
   wrongDatabaseText,
 } from '../../../../preload/contract/texts/database-check-text.ts';
 import { printable } from '../../../../preload/contract/texts/printable.ts';
-import { isSameName } from '../../../../preload/contract/texts/same-name.ts';
+import { isConfirmedBy } from '../../../../preload/contract/views/database-check.ts';
 import { watchHoursText } from '../../../../preload/contract/watch/watch-text.ts';
 import type { WatchedFolderView } from '../../../../preload/contract/watch/watched-folder.ts';
 import { words } from '../../../i18n/words.ts';
@@ -44,8 +44,7 @@ function Rehearsal({ folder, stepOf }: { readonly folder: WatchedFolderView; rea
   // The rule learns the name of its database from the check, and its view a moment later.
   const databaseName = check.kind === 'loaded' ? check.value.databaseName : databaseNameOf(folder);
   const asked = check.kind === 'loaded' && check.value.reason !== null ? check.value : null;
-  const isConfirmed =
-    check.kind === 'loaded' && (asked === null || isSameName(typedName, asked.databaseName));
+  const isConfirmed = check.kind === 'loaded' && isConfirmedBy(typedName, check.value);
 
   function close() {
     clearWatchSetup();
