@@ -89,6 +89,20 @@ test('a rehearsal says what would be sent where, and why not the rest, and write
   });
 });
 
+test.each([
+  ['is a folder', 'DONE'],
+  ['cannot be looked up', 'x'.repeat(300)],
+])('files of a folder whose marker %s are not sent, as where they settle', async (_what, marker) => {
+  const { store, sources, inbox, addRule } = ledgerOfTest();
+  mkdirSync(join(inbox, 'DONE'));
+  writeFileSync(join(inbox, 'a.txt'), 'first');
+  const context = { store, sources, repositories: createRepositories(store.db), stallMs: undefined };
+  const rule = { ...addRule({}).rule, marker };
+  expect(await rehearseRule(context, { rule, ruleId: null }, new AbortController().signal)).toMatchObject({
+    value: { files: 0, skipped: [{ code: 'marker-missing', files: 1 }] },
+  });
+});
+
 test('a rehearsal names the folder for sent files, if it is there: what is in it is not sent', async () => {
   const { store, sources, inbox, addRule } = ledgerOfTest();
   const { rule } = addRule({ afterwards: { moveTo: 'Roe' } });

@@ -23,7 +23,7 @@ import { NotTaken } from './not-taken.ts';
 import { observe } from './observe.ts';
 import { deviceIfUnchanged, readRoot } from './root-identity.ts';
 import type { FoundFile, ScanCounts, ScanFilters, WatchScanBatch } from './scan-messages.ts';
-import { deviceOf, isAmong, isFolder, lstatOrNull } from './stat-path.ts';
+import { deviceOf, isAmong, isFile, isFolder, lstatOrNull } from './stat-path.ts';
 import { isTemporaryFolder, isTemporaryName } from './temporary-name.ts';
 
 export interface ScanTreeOptions {
@@ -243,9 +243,9 @@ export class ScanTree {
     const { marker } = filters;
     if (known !== null || marker === null) return null;
     onCall();
-    return lstatOrNull(absolutePath(rootPath, text, bytes, marker, null)) === null
-      ? { code: 'marker-missing', marker }
-      : null;
+    return isFile(absolutePath(rootPath, text, bytes, marker, null))
+      ? null
+      : { code: 'marker-missing', marker };
   }
 
   #keyOf(raw: string): Buffer {

@@ -16,6 +16,15 @@ export function isFolder(path: string | Buffer): boolean {
   }
 }
 
+/** False where that can't be told: for a marker, as in `SettleCheck`. */
+export function isFile(path: string | Buffer): boolean {
+  try {
+    return lstatOrNull(path)?.isFile() === true;
+  } catch {
+    return false;
+  }
+}
+
 /** Whether the folder there is one of these, by device and file ID (`identityKey`). */
 export function isAmong(folders: ReadonlySet<string>, path: string | Buffer): boolean {
   try {
