@@ -2,10 +2,12 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { pathsIn } from '../../main/app/paths.ts';
+import { defaultPreferences } from '../../main/app/settings.ts';
 import { openDataFolder } from '../../main/app/state-dir.ts';
 import { watchEvents } from '../../main/cli/watch/print-events.ts';
 import { binEntry, cleanEnv, entry, jsonLines, start } from './command.ts';
@@ -113,6 +115,26 @@ test('a config file that is replaced applies without a signal, and one with a mi
   const stopped = await running.ended;
   expect([stopped.code, named(stopped, 'reloaded').length]).toEqual([0, 2]);
   expect(await sent(other)).toEqual([['b.txt', 'beta']]);
+});
+
+test('the status of an upload says the limits of the service that sends it, not those of the window', async () => {
+  const { args, drop, state } = watched('Limited');
+  const running = run(args('--json', '--limit-rate', '1M'));
+  await running.prints(event('scan'));
+  const { settings } = pathsIn(state);
+  mkdirSync(dirname(settings), { recursive: true });
+  writeFileSync(
+    settings,
+    JSON.stringify({ preferences: { ...defaultPreferences, bytesPerSecond: 5_000_000 } }),
+  );
+  holdUploads('PostSourceFile');
+  onTestFinished(releaseUploads);
+  drop('a', 'alpha');
+  await running.prints(event('upload-started'));
+  const shown = async () => (await lading(['status', '1', '--state', state])).out;
+  const out = await until(shown, (text) => text.includes('uploading'));
+  expect(out).toContain('At most 1 MB/s at all times.');
+  expect(out).not.toContain('5 MB/s');
 });
 
 test('it stops while the platform is asked for the database of a new rule and does not answer', async () => {

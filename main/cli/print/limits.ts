@@ -1,5 +1,6 @@
 /** The limits of an upload, in words. Pure. */
 import { bandwidthText, noBandwidthLimit } from '../../../preload/contract/texts/bandwidth-text.ts';
+import { deliveryResult } from '../../../preload/contract/texts/delivery-text.ts';
 import { formatByteLimit } from '../../../preload/contract/texts/format-bytes.ts';
 import {
   type BandwidthPlan,
@@ -65,9 +66,32 @@ export function isWaitingForHours({ state }: UploadSummary, plan: BandwidthPlan,
   return state === 'uploading' && bandwidthAt(plan, now) === 0;
 }
 
+/** What holds for uploads besides limits of their own. */
+export interface OtherLimits {
+  /** Those that were set in the window. */
+  readonly usual: UsualLimits | undefined;
+  /** Those of the service that has the store: what is uploading meanwhile is sent by it. */
+  readonly service: BandwidthPlan | null;
+}
+
+export function planNow({ state, limits }: UploadSummary, { usual, service }: OtherLimits): BandwidthPlan {
+  return state === 'uploading' && service !== null ? service : bandwidthPlan(limits, usual);
+}
+
+/** Which limits an upload has now, in words. */
+export function limitsNow(upload: UploadSummary, { usual, service }: OtherLimits): readonly string[] {
+  const { state, limits } = upload;
+  if (state === 'uploading' && service !== null) {
+    const text = bandwidthText(service);
+    return text === noBandwidthLimit ? [] : [text];
+  }
+  return usual === undefined || deliveryResult(upload) !== null
+    ? limitTexts(limits)
+    : limitLines(limits, usual);
+}
+
 /** Its state, or until when it waits for its hours. */
-export function stateNow(upload: UploadSummary, now: Date, usual?: UsualLimits): string {
-  const plan = bandwidthPlan(upload.limits, usual);
+export function stateNow(upload: UploadSummary, now: Date, plan = bandwidthPlan(upload.limits)): string {
   if (!isWaitingForHours(upload, plan, now)) return stateText(upload);
   return words.waitingUntil(formatTime(nextOpenTime(plan, now).toISOString()));
 }

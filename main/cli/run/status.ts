@@ -8,22 +8,22 @@ import { hashListText } from '../../../preload/contract/texts/hash-list-text.ts'
 import { printable } from '../../../preload/contract/texts/printable.ts';
 import { timeLeftText } from '../../../preload/contract/texts/time-forecast-text.ts';
 import { sourceProblemText } from '../../../preload/contract/texts/unavailable-source-text.ts';
-import { bandwidthPlan } from '../../../preload/contract/views/bandwidth-schedule.ts';
 import { countFound } from '../../../preload/contract/views/exception.ts';
 import type { TimeRange } from '../../../preload/contract/views/time-forecast.ts';
 import { fileCount, skippedTally } from '../../../preload/contract/views/upload-progress.ts';
 import { readSavedLimits } from '../../app/saved-limits.ts';
 import { resolveStateDir } from '../../app/state-dir.ts';
-import type { ItemState, UploadReader, UploadSummary, UsualLimits } from '../../engine/index.ts';
+import type { ItemState, UploadReader, UploadSummary } from '../../engine/index.ts';
 import { type CliContext, reportFailure, withReader } from '../cli-context.ts';
 import type { status as statusCommand } from '../commands/status.ts';
 import type { RunOf } from '../define-command.ts';
 import type { CommonOptions } from '../options/common.ts';
-import { isWaitingForHours, limitLines, limitTexts, stateNow } from '../print/limits.ts';
+import { isWaitingForHours, limitsNow, type OtherLimits, planNow, stateNow } from '../print/limits.ts';
 import { printFoundFiles, printProblems } from '../print/problems.ts';
 import { withoutProcess } from '../print/upload-state.ts';
 import { formatTable, left, present, right, shrinking } from '../terminal/table.ts';
 import { formatTime } from '../terminal/time.ts';
+import { serviceLimits } from '../watch/status-file.ts';
 import {
   itemStates,
   linkTally,
@@ -41,28 +41,27 @@ export const status: RunOf<typeof statusCommand> = async (context, options, uplo
   const stateDir = resolveStateDir(options.state, context.env);
   const usual = await readSavedLimits(stateDir);
   // Looked at before the uploads are read and afterwards: one that starts meanwhile runs.
-  const wasFree = checkStoreFree(stateDir).ok;
+  const free = checkStoreFree(stateDir);
+  const wasFree = free.ok;
+  const holder = !free.ok && free.failure.code === 'store-locked' ? free.failure.holder : undefined;
+  const limits = { usual, service: serviceLimits(stateDir, holder?.pid) };
   const asTheyAre = (uploads: readonly UploadSummary[]): readonly UploadSummary[] =>
     wasFree && checkStoreFree(stateDir).ok ? uploads.map(withoutProcess) : uploads;
   const read = await withReader(context, options, async (reader) => {
     if (uploadNumber === undefined) {
-      printUploads(context, asTheyAre(reader.uploads()), usual);
+      printUploads(context, asTheyAre(reader.uploads()), limits);
       return success(undefined);
     }
     const upload = reader.upload(uploadNumber);
     if (!upload.ok) return upload;
     const [asItIs = upload.value] = asTheyAre([upload.value]);
-    await printUpload(context, reader, asItIs, options, usual);
+    await printUpload(context, reader, asItIs, options, limits);
     return success(undefined);
   });
   return read.ok ? 'done' : reportFailure(context, read.failure);
 };
 
-function printUploads(
-  { output }: CliContext,
-  uploads: readonly UploadSummary[],
-  usual: UsualLimits | undefined,
-): void {
+function printUploads({ output }: CliContext, uploads: readonly UploadSummary[], limits: OtherLimits): void {
   for (const upload of uploads) output.event('upload', { ...upload });
   for (const { stoppedBy } of uploads)
     if (stoppedBy?.code === 'stored-value-damaged') output.warn(failureText(stoppedBy));
@@ -80,7 +79,7 @@ function printUploads(
     ...formatTable<UploadSummary>(
       [
         right(columns.upload, ({ id }) => String(id)),
-        left(columns.state, (upload) => stateNow(upload, now, usual)),
+        left(columns.state, (upload) => stateNow(upload, now, planNow(upload, limits))),
         shrinking(columns.dataset, ({ datasetName }) => datasetName),
         shrinking(columns.database, ({ databaseName, databaseId, isSandbox }) =>
           words.database(databaseName || String(databaseId), isSandbox),
@@ -107,12 +106,12 @@ async function printUpload(
   reader: UploadReader,
   upload: UploadSummary,
   options: CommonOptions,
-  usual: UsualLimits | undefined,
+  limits: OtherLimits,
 ): Promise<void> {
   output.event('upload', { ...upload });
-  const plan = bandwidthPlan(upload.limits, usual);
+  const plan = planNow(upload, limits);
   const left = isWaitingForHours(upload, plan, new Date()) ? await reader.waitingTime(upload.id, plan) : null;
-  output.print(...detailLines(upload, usual, left));
+  output.print(...detailLines(upload, limits, left));
   if (upload.stoppedBy?.code === 'interrupted') output.print(resumeWith(resumeCommand(upload.id, options)));
   await printProblems(output, upload.id, () => reader.problems(upload.id));
   if (countFound(upload.exceptions) > 0)
@@ -145,19 +144,13 @@ function begunLine(upload: UploadSummary): string {
   );
 }
 
-function detailLines(
-  upload: UploadSummary,
-  usual: UsualLimits | undefined,
-  left: TimeRange | null,
-): string[] {
-  const { limits } = upload;
+function detailLines(upload: UploadSummary, limits: OtherLimits, left: TimeRange | null): string[] {
   const { labels } = words;
   const delivery = deliveryResult(upload);
-  const limitsNow = delivery !== null || usual === undefined ? limitTexts(limits) : limitLines(limits, usual);
   const dataset = upload.datasetId === null ? words.notCreated : String(upload.datasetId);
   const totals = { ...upload.totals, skipped: skippedTally(upload) };
   return present(
-    words.heading(upload.id, stateNow(upload, new Date(), usual)),
+    words.heading(upload.id, stateNow(upload, new Date(), planNow(upload, limits))),
     delivery !== null && line(labels.result, delivery.text),
     line(labels.dataset, `${printable(upload.datasetName)} (${dataset})`),
     line(
@@ -186,7 +179,7 @@ function detailLines(
       line(labels.waiting, words.waitingFor(printable(sourceProblemText(source)), formatTime(source.since))),
     ),
     left !== null && line(labels.timeLeft, timeLeftText(left, { nowMs: Date.now() })),
-    ...limitsNow.map((text, at) => line(at === 0 ? labels.limits : '', text)),
+    ...limitsNow(upload, limits).map((text, at) => line(at === 0 ? labels.limits : '', text)),
     upload.hashLists && line(labels.hashLists, hashListText(upload.hashLists)),
     upload.stoppedBy && line(labels.stopped, printable(failureText(upload.stoppedBy))),
   );

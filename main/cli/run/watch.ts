@@ -89,7 +89,8 @@ async function runRules(
   if (!engine.ok) return reportFailure(context, engine.failure);
   const reportBug = await bugReporter(context, stateDir);
   const outcome = await runAndClose(engine.value, async (opened) => {
-    const limit = bandwidthText(bandwidthPlan(transferLimits(options), opened.usualLimits));
+    const limits = bandwidthPlan(transferLimits(options), opened.usualLimits);
+    const limit = bandwidthText(limits);
     if (limit !== noBandwidthLimit) printLine(context, limit);
     let service: ConfiguredWatchService | null = null;
     const served =
@@ -105,6 +106,7 @@ async function runRules(
         statusFile: new StatusFile(stateDir),
         server: server.value,
         configPath,
+        limits,
         once,
         metricsUrl: served?.value.url ?? null,
         receipts:

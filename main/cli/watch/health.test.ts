@@ -18,6 +18,7 @@ function status(rules: readonly WatchedFolderView[], changes: Partial<ServiceSta
     version: '1',
     server: 'https://review.example.com/',
     config: '/etc/lading/watch.json',
+    limits: null,
     startedAt: since,
     updatedAt: since,
     waitingFor: null,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { failureSchema } from '../../../preload/contract/failures/failure-table.ts';
 import { type Clock, pendingTimeLines } from '../../../preload/contract/texts/time-forecast-text.ts';
+import { storedBandwidthPlan } from '../../../preload/contract/views/bandwidth-schedule.ts';
 import { foundInRule } from '../../../preload/contract/views/found-file.ts';
 import { rangeSince, timeRange } from '../../../preload/contract/views/time-forecast.ts';
 import {
@@ -25,6 +26,8 @@ export const serviceStatus = z.object({
   server: z.string(),
   /** The path of the config file. */
   config: z.string(),
+  /** They hold for all that it sends. A status of an earlier version has none. */
+  limits: storedBandwidthPlan.nullable().default(null),
   startedAt: z.string(),
   updatedAt: z.string(),
   /** No rule sends: before the first connection to the platform, and while the key file has a key that is refused. */

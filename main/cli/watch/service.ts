@@ -3,6 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { printable } from '../../../preload/contract/texts/printable.ts';
+import type { BandwidthPlan } from '../../../preload/contract/views/bandwidth-schedule.ts';
 import type { FoundInRule } from '../../../preload/contract/views/found-file.ts';
 import { countProblems } from '../../../preload/contract/views/upload-problems.ts';
 import { watchWaitText } from '../../../preload/contract/watch/watch-text.ts';
@@ -38,6 +39,8 @@ export interface ServiceOptions {
   /** As it is shown. */
   readonly server: string;
   readonly configPath: string;
+  /** They hold for all that it sends. */
+  readonly limits: BandwidthPlan;
   /** Ends when what is in the folders was sent. */
   readonly once: boolean;
   readonly metricsUrl: string | null;
@@ -299,7 +302,7 @@ export class ConfiguredWatchService {
   }
 
   #writeStatus(state: ServiceStatus['state']): Promise<void> {
-    const { context, statusFile, server, configPath } = this.#options;
+    const { context, statusFile, server, configPath, limits } = this.#options;
     const rules = [...this.#rules.views()];
     return statusFile.write({
       format: 1,
@@ -308,6 +311,7 @@ export class ConfiguredWatchService {
       version: context.version,
       server,
       config: configPath,
+      limits,
       startedAt: this.#startedAt.toISOString(),
       updatedAt: new Date().toISOString(),
       waitingFor: this.#waitingFor,

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { errnoOf } from '../../../preload/contract/failures/errno.ts';
 import { success } from '../../../preload/contract/failures/failure.ts';
+import type { BandwidthPlan } from '../../../preload/contract/views/bandwidth-schedule.ts';
 import { replaceTextFile } from '../../engine/store/files/atomic-file.ts';
 import { watchStatusName } from '../../engine/store/files/own-names.ts';
 import { readInputFile } from '../input-file.ts';
@@ -21,6 +22,12 @@ export function readStatusFile(stateDir: string): CliResult<ServiceStatus | null
   } catch {
     return usageError('status-unknown', { path });
   }
+}
+
+/** The limits of the service that has this process ID. Null if none has. */
+export function serviceLimits(stateDir: string, pid: number | undefined): BandwidthPlan | null {
+  const read = readStatusFile(stateDir);
+  return read.ok && read.value?.state === 'running' && read.value.pid === pid ? read.value.limits : null;
 }
 
 /** One write at a time. If several statuses wait, the last is written. */

@@ -23,6 +23,10 @@ export interface BandwidthPlan {
   readonly bytesPerSecond: number | null;
   readonly schedule: BandwidthHours | null;
 }
+export const storedBandwidthPlan = z.object({
+  bytesPerSecond: z.number().nullable(),
+  schedule: bandwidthSchedule.extend({ days: bandwidthSchedule.shape.days.readonly() }).nullable(),
+});
 
 /** Hours of one upload: those in which alone it is sent, or with `sends` those in which it isn't. */
 export type SendingHours = WeeklyHours & { readonly sends?: 'nothing' };
