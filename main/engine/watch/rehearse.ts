@@ -32,7 +32,7 @@ export interface Rehearsed {
 
 /**
  * Reads the folder as a scan does and says what the rule would do with what is in it now. Writes nothing, and reads no
- * content: what has the content of a sent file is counted as sent.
+ * content: what has the content of a sent file, or is one under another path, is counted as to be sent.
  *
  * Fails with source-missing, path-unreadable, source-unavailable, stopped, or as reading the custodians' CSV does.
  */
