@@ -353,7 +353,7 @@ test.skipIf(missing !== null)(
 );
 
 async function resolveAll(paths: readonly string[]) {
-  return unwrap(await resolveRoots(paths, startReaders().sources, never));
+  return unwrap(await resolveRoots(paths, startReaders(patient).sources, never));
 }
 
 test.skipIf(missing !== null)('a person may end the waiting for a root that hangs', async () => {
