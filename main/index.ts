@@ -372,7 +372,7 @@ async function run(): Promise<void> {
     if (stoppedByFullDisk(upload)) diskSpace.watch();
     if (upload.stoppedBy !== null) log.info(`Upload ${upload.id} stopped: ${failureText(upload.stoppedBy)}`);
     if (settings.current.preferences.notify && isWorthTelling(upload, needsPerson)) {
-      showNotification(uploadEndedText(upload, needsPerson), () => window.show());
+      showNotification(uploadEndedText(upload), () => window.show());
     }
   }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failure } from '../preload/contract/failures/failure.ts';
 import { noExceptions } from '../preload/contract/views/exception.ts';
+import { uploadStatus } from '../renderer/shared/upload-status.ts';
 import { totals, upload } from '../test/fixtures/views.ts';
 import {
   logHeadText,
@@ -13,67 +14,82 @@ import {
 
 const files = (items: number) => ({ items, bytes: items });
 
-describe('a notification says what happened', () => {
+describe('a notification calls an ended upload as the window does', () => {
+  const ended = (given: Parameters<typeof upload>[0]) =>
+    uploadEndedText(upload({ name: 'Kessler', state: 'finished', ...given }));
+
   it.each([
-    ['all files accepted', { accepted: files(1204) }, false, 'upload finished', '1,204 files accepted.'],
+    ['all files accepted', { accepted: files(1204) }, 'Uploaded', '1,204 files accepted.'],
     [
       'some skipped by rule',
       { accepted: files(1), skipped: files(3) },
-      false,
-      'upload finished',
+      'Uploaded',
       '1 file accepted, 3 skipped.',
     ],
     [
       'some failed',
       { accepted: files(2), failed: files(4) },
-      true,
-      'upload finished with problems',
+      '4 files failed',
       '2 files accepted, 4 files failed.',
     ],
     [
       'some held',
       { accepted: files(2), failed: files(1), held: files(1) },
-      true,
-      'upload finished with problems',
+      '1 file failed',
       '2 files accepted, 1 file failed, 1 file needs review.',
     ],
     [
       'files accepted and links handed over',
       { accepted: files(2), handedOver: { items: 1, bytes: 0 } },
-      false,
-      'upload finished',
+      'Uploaded',
       '2 files accepted, 1 link handed over.',
     ],
-    ['links only', { handedOver: { items: 2, bytes: 0 } }, false, 'upload finished', '2 links handed over.'],
-    ['stopped without a reason that could be saved', {}, true, 'upload stopped', 'Open Lading to see why.'],
-  ])('%s', (_, given, needsPerson, title, body) => {
-    const ended = upload({ name: 'Kessler', totals: totals(given) });
-    expect(uploadEndedText(ended, needsPerson)).toEqual({ title: `Kessler: ${title}`, body });
+    ['links only', { handedOver: { items: 2, bytes: 0 } }, 'Handed over', '2 links handed over.'],
+  ])('%s', (_, given, label, body) => {
+    const finished = upload({ state: 'finished', totals: totals(given) });
+    expect(ended({ totals: totals(given) })).toEqual({ title: `Kessler: ${label}`, body });
+    expect(uploadStatus(finished, null).label).toBe(label);
   });
 
   it('a folder that could not be read is not a file', () => {
     const given = totals({ accepted: files(7), failed: files(3) });
-    expect(uploadEndedText(upload({ totals: given, unreadFolders: 1 }), true)).toMatchObject({
+    expect(ended({ totals: given, unreadFolders: 1 })).toMatchObject({
       body: '7 files accepted, 2 files failed, 1 unreadable folder.',
     });
   });
 
   it('what was found in accepted files, such as that they stay locked', () => {
-    const ended = upload({
-      totals: totals({ accepted: files(6), skipped: files(1) }),
-      exceptions: { ...noExceptions, locked: 2, empty: 1 },
-    });
-    expect(uploadEndedText(ended, false)).toMatchObject({
+    const given = totals({ accepted: files(6), skipped: files(1) });
+    expect(ended({ totals: given, exceptions: { ...noExceptions, locked: 2, empty: 1 } })).toMatchObject({
       body: '6 files accepted, 1 skipped, 2 locked, 1 empty.',
     });
   });
 
-  it('a full disk', () => {
-    const stopped = upload({ name: 'Kessler', stoppedBy: failure('disk-full', { path: '/data' }).failure });
-    expect(uploadEndedText(stopped, true)).toMatchObject({
+  it.each([
+    [{ accepted: files(2) }, 'Uploaded', '2 files accepted. The disk that holds /data is full.'],
+    [{ failed: files(3) }, '3 files failed', '0 files accepted, 3 files failed. The disk'],
+  ])('what stopped it after its last file does not hide what it came to', (given, label, body) => {
+    const { failure: stoppedBy } = failure('disk-full', { path: '/data' });
+    expect(ended({ totals: totals(given), stoppedBy })).toEqual({
+      title: `Kessler: ${label}`,
+      body: expect.stringContaining(body),
+    });
+  });
+
+  it('an upload that stopped says why, where the reason could be saved', () => {
+    const { failure: stoppedBy } = failure('disk-full', { path: '/data' });
+    expect(ended({ state: 'paused', stoppedBy })).toEqual({
       title: 'Kessler: upload stopped',
       body: expect.stringContaining('The disk that holds /data is full.'),
     });
+    expect(ended({ state: 'paused' }).body).toBe('Open Lading to see why.');
+  });
+
+  it('names are safe to show', () => {
+    expect(ended({ name: 'exe.\u202Egpj\nx' }).title).toBe('exe.\uFFFDgpj␊x: Uploaded');
+    const { failure: reason } = failure('sandbox-not-running');
+    const { detail } = resumeFailuresText(1, [{ name: 'a\nb', failure: reason }]);
+    expect(detail).toMatch(/^a␊b: /);
   });
 });
 

@@ -7,6 +7,7 @@ import type { ReadPurpose, SavePurpose } from '../preload/contract/calls/paths.t
 import type { Failure } from '../preload/contract/failures/failure.ts';
 import { failureText } from '../preload/contract/failures/failure-table.ts';
 import {
+  endOfUpload,
   failedFilesText,
   handedOverLinksText,
   needsReviewText,
@@ -14,7 +15,6 @@ import {
 import { foundTexts } from '../preload/contract/texts/exception-text.ts';
 import { count, percent, plural } from '../preload/contract/texts/format-number.ts';
 import { printable } from '../preload/contract/texts/printable.ts';
-import { countProblems } from '../preload/contract/views/upload-problems.ts';
 import type { UploadView } from '../preload/contract/views/views.ts';
 import type { RaisedAlert, WatchActivity, WatchAlert } from './uploads/watch-tracker.ts';
 
@@ -171,7 +171,7 @@ export function resumeFailuresText(
   return {
     message: `${count(failures.length)} of ${count(attempted)} couldn't be resumed`,
     detail: [
-      ...shown.map(({ name, failure }) => `${name}: ${failureText(failure)}`),
+      ...shown.map(({ name, failure }) => printable(`${name}: ${failureText(failure)}`)),
       ...(more > 0 ? [`And ${count(more)} more.`] : []),
     ].join('\n\n'),
   };
@@ -185,14 +185,13 @@ export interface NotificationText {
   readonly body: string;
 }
 
-/** `needsPerson`: it stopped, or something failed or needs review. */
-export function uploadEndedText(upload: UploadView, needsPerson: boolean): NotificationText {
-  const { name, stoppedBy, totals, unreadFolders, links } = upload;
-  if (stoppedBy !== null) return { title: `${name}: upload stopped`, body: failureText(stoppedBy) };
-  const hasProblems = countProblems(totals) > 0;
-  if (needsPerson && !hasProblems) {
-    return { title: `${name}: upload stopped`, body: 'Open Lading to see why.' };
-  }
+/** What it came to is called as in the window; the rest is beside it. */
+export function uploadEndedText(upload: UploadView): NotificationText {
+  const { state, stoppedBy, totals, unreadFolders, links } = upload;
+  const name = printable(upload.name);
+  const reason = stoppedBy === null ? null : printable(failureText(stoppedBy));
+  if (state !== 'finished')
+    return { title: `${name}: upload stopped`, body: reason ?? 'Open Lading to see why.' };
   const { accepted, handedOver, skipped, failed, held } = totals;
   const outcomes = [
     ...(accepted.items > 0 || handedOver.items === 0 ? [`${plural(accepted.items, 'file')} accepted`] : []),
@@ -202,8 +201,8 @@ export function uploadEndedText(upload: UploadView, needsPerson: boolean): Notif
     ...(held.items > 0 ? [needsReviewText(held.items, links)] : []),
     ...foundTexts(upload.exceptions),
   ];
-  const title = hasProblems ? 'upload finished with problems' : 'upload finished';
-  return { title: `${name}: ${title}`, body: `${outcomes.join(', ')}.` };
+  const body = [`${outcomes.join(', ')}.`, ...(reason === null ? [] : [reason])].join(' ');
+  return { title: `${name}: ${endOfUpload(upload).label}`, body };
 }
 
 const alertTexts: Readonly<Record<WatchAlert, string>> = {
