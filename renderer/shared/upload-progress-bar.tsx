@@ -1,15 +1,18 @@
 import { uploadProgress } from '../../preload/contract/views/upload-progress.ts';
-import type { UploadView } from '../../preload/contract/views/views.ts';
+import type { ProgressView, UploadView } from '../../preload/contract/views/views.ts';
 import { percent } from '../i18n/format.ts';
 import { words } from '../i18n/words.ts';
 import { ProgressBar } from '../ui/progress-bar.tsx';
+import { shownState } from './upload-status.ts';
 
 /** How far an upload is: accepted, in progress or handed over, and failed. */
 export function UploadProgressBar({
   upload,
+  progress,
   large = false,
 }: {
   readonly upload: UploadView;
+  readonly progress: ProgressView | null;
   readonly large?: boolean;
 }) {
   const { state, totals } = upload;
@@ -22,7 +25,7 @@ export function UploadProgressBar({
     <ProgressBar
       label={words.uploads.progressOf(upload.name)}
       valueText={words.uploads.shareOf[shareOf](percent(share, 1))}
-      total={state === 'scanning' ? null : 1}
+      total={shownState(upload, progress) === 'scanning' ? null : 1}
       large={large}
       segments={[
         { tone: state === 'cancelled' ? 'plain' : 'ok', value: acceptedShare },

@@ -69,7 +69,9 @@ describe('the status of an upload', () => {
     tone: string,
     reason?: string,
   ][] = [
-    [{ state: 'scanning' }, null, words.status.scanning, 'info'],
+    [{ state: 'scanning' }, { state: 'scanning' }, words.status.scanning, 'info'],
+    [{ state: 'scanning' }, null, words.status.draft, 'plain'],
+    [{ state: 'scanning', startedAt: '2026-11-14T14:02:11.000Z' }, null, words.status.paused, 'plain'],
     [{ state: 'ready' }, null, words.status.draft, 'plain'],
     [{ state: 'uploading' }, null, words.status.uploading, 'info'],
     [
@@ -171,8 +173,8 @@ describe('the status of an upload', () => {
 it('a finished upload with a damaged file says so in its label', () => {
   const finished = upload({ state: 'finished', totals: totals({ accepted: files(3) }) });
   const damaged = { ...finished, exceptions: { ...finished.exceptions, damaged: 1 } };
-  expect(batchStatus(finished)).toMatchObject({ tone: 'ok', label: words.status.uploaded });
-  expect(batchStatus(damaged)).toEqual({
+  expect(batchStatus(finished, null)).toMatchObject({ tone: 'ok', label: words.status.uploaded });
+  expect(batchStatus(damaged, null)).toEqual({
     tone: 'warn',
     icon: 'alert',
     label: `${words.status.uploaded} · 1 damaged or unrecognized`,
@@ -181,7 +183,10 @@ it('a finished upload with a damaged file says so in its label', () => {
 
 it('an upload of which a person skipped a file says so', () => {
   const skipped = upload({ state: 'finished', totals: totals({ accepted: files(2), skipped: files(1) }) });
-  expect(batchStatus(skipped)).toMatchObject({ tone: 'ok', label: `${words.status.uploaded} · 1 skipped` });
+  expect(batchStatus(skipped, null)).toMatchObject({
+    tone: 'ok',
+    label: `${words.status.uploaded} · 1 skipped`,
+  });
 });
 
 it('a finished upload says which exceptions there are beside those that its status counts', () => {

@@ -10,7 +10,7 @@ import { waitReasonText } from '../../preload/contract/texts/wait-reason-text.ts
 import { countExceptions, countFound, exceptionGroups } from '../../preload/contract/views/exception.ts';
 import { handedOverText } from '../../preload/contract/views/handed-over.ts';
 import { totalToUpload } from '../../preload/contract/views/upload-progress.ts';
-import { isUnfinished } from '../../preload/contract/views/upload-stage.ts';
+import { isUnfinished, stateAtRest } from '../../preload/contract/views/upload-stage.ts';
 import { currentWait, isAway, isWaiting } from '../../preload/contract/views/upload-wait.ts';
 import type { ItemView, ProgressView, UploadView } from '../../preload/contract/views/views.ts';
 import { capitalize, clockTime, count, time, zoneName } from '../i18n/format.ts';
@@ -59,10 +59,15 @@ export function waitText(
   return `${retryText(wait)} · ${timeLeftText(left, { nowMs })}`;
 }
 
+/** Where a scan reports no progress, no process works on it. */
+export function shownState(upload: UploadView, progress: ProgressView | null): UploadView['state'] {
+  return upload.state === 'scanning' && progress === null ? stateAtRest(upload) : upload.state;
+}
+
 /** What Lading has done with an upload so far. */
 export function uploadStatus(upload: UploadView, progress: ProgressView | null): Status {
   const { stoppedBy } = upload;
-  switch (upload.state) {
+  switch (shownState(upload, progress)) {
     case 'scanning':
       return status('info', 'search', words.status.scanning);
     case 'ready':
@@ -142,8 +147,8 @@ export function exceptionsNote({ state, totals, exceptions }: UploadView): strin
 }
 
 /** The status of an upload of a watched folder in one label: with its exceptions, and with what a person skipped of it. */
-export function batchStatus(upload: UploadView): Omit<Status, 'reason'> {
-  const { tone, icon, label } = uploadStatus(upload, null);
+export function batchStatus(upload: UploadView, progress: ProgressView | null): Omit<Status, 'reason'> {
+  const { tone, icon, label } = uploadStatus(upload, progress);
   const note = exceptionsNote(upload);
   const skipped = skippedNote(upload);
   const skippedPart = skipped === null ? '' : ` · ${skipped}`;

@@ -25,6 +25,15 @@ export function isInterrupted({ startedAt, state }: Stage): boolean {
   return state === 'uploading' || (state === 'ready' && startedAt !== null);
 }
 
+/**
+ * The state of one that no process works on: what was written last outlives a process that was killed. A scan begins
+ * again when its upload is resumed.
+ */
+export function stateAtRest(upload: Stage): Stage['state'] {
+  if (isDraft(upload)) return 'ready';
+  return upload.state === 'scanning' || isInterrupted(upload) ? 'paused' : upload.state;
+}
+
 /** Whether the deletion of the sandbox's data cancels it. A draft sent nothing. */
 export function isLostWithSandbox(upload: Stage & { readonly isSandbox: boolean }): boolean {
   return upload.isSandbox && upload.startedAt !== null && isUnfinished(upload);

@@ -6,9 +6,10 @@ import { csvUnsignedText, keepSeparatelyText } from '../../../preload/contract/t
 import { timestampProblemText, timestampProofText } from '../../../preload/contract/texts/timestamp-text.ts';
 import { profileChangeText, verifyProblemText } from '../../../preload/contract/texts/verify-text.ts';
 import { hasReceipt } from '../../../preload/contract/views/upload-stage.ts';
-import type { UploadView } from '../../../preload/contract/views/views.ts';
+import type { ProgressView, UploadView } from '../../../preload/contract/views/views.ts';
 import { words } from '../../i18n/words.ts';
 import { navigate } from '../../navigation/routes.ts';
+import { shownState } from '../../shared/upload-status.ts';
 import { useMenuItem } from '../../state/menu.ts';
 import { useCommand } from '../../state/use-command.ts';
 import { useSaveCommand } from '../../state/use-save-command.ts';
@@ -20,8 +21,14 @@ import type { NotifyProps } from './notify-props.ts';
 import { PauseButton } from './pause-button.tsx';
 import { RetryFailedButton } from './retry-failed-button.tsx';
 
-export function UploadActions({ upload, ...notify }: { readonly upload: UploadView } & NotifyProps) {
-  const { state, totals } = upload;
+interface Props extends NotifyProps {
+  readonly upload: UploadView;
+  readonly progress: ProgressView | null;
+}
+
+export function UploadActions({ upload, progress, ...notify }: Props) {
+  const { totals } = upload;
+  const state = shownState(upload, progress);
   return (
     <>
       {state === 'uploading' || state === 'paused' ? <CancelButton upload={upload} /> : null}
@@ -29,13 +36,14 @@ export function UploadActions({ upload, ...notify }: { readonly upload: UploadVi
       {totals.failed.items > 0 && (state === 'finished' || state === 'paused') ? (
         <RetryFailedButton upload={upload} {...notify} />
       ) : null}
-      <PauseResumeButton upload={upload} {...notify} />
+      <PauseResumeButton upload={upload} progress={progress} {...notify} />
     </>
   );
 }
 
-function PauseResumeButton({ upload, onFailure }: { readonly upload: UploadView } & NotifyProps) {
-  const { id: uploadId, state } = upload;
+function PauseResumeButton({ upload, progress, onFailure }: Props) {
+  const { id: uploadId } = upload;
+  const state = shownState(upload, progress);
   const start = useCommand('uploads.start');
   const [asked, setAsked] = useState<FailureOf<'database-unconfirmed'> | null>(null);
 

@@ -2,8 +2,9 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { type Failure, failure } from '../../../preload/contract/failures/failure.ts';
-import { upload } from '../../../test/fixtures/views.ts';
+import { progress, upload } from '../../../test/fixtures/views.ts';
 import { words } from '../../i18n/words.ts';
+import { UploadActions } from './upload-actions.tsx';
 import { StateNotices } from './upload-screen.tsx';
 
 const answered = { operation: 'GetDatabase', status: 401 } as const;
@@ -20,3 +21,19 @@ test.each<[Failure, boolean]>([
   );
   expect(shown.includes(words.upload.openSettings)).toBe(expected);
 });
+
+test.each([true, false])(
+  'an upload in its scan can be resumed and canceled once no process works on it: %j',
+  (isAtRest) => {
+    const shown = renderToStaticMarkup(
+      createElement(UploadActions, {
+        upload: upload({ state: 'scanning', startedAt: '2026-11-14T14:02:11.000Z' }),
+        progress: isAtRest ? null : progress({ state: 'scanning' }),
+        onFailure: () => undefined,
+        onSuccess: () => undefined,
+      }),
+    );
+    expect(shown.includes(words.upload.resume)).toBe(isAtRest);
+    expect(shown.includes(words.upload.cancel)).toBe(isAtRest);
+  },
+);

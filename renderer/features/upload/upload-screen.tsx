@@ -44,7 +44,7 @@ export function UploadScreen({ uploadId, tab }: { readonly uploadId: number; rea
     <Page
       title={upload.name}
       about={aboutText(upload)}
-      actions={<UploadActions upload={upload} {...notify} />}
+      actions={<UploadActions upload={upload} progress={progress} {...notify} />}
       incidents={
         <>
           <FailureNotice failure={failure} onDismiss={() => setFailure(null)} />

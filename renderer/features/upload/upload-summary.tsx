@@ -53,7 +53,7 @@ export function UploadSummary({
               </span>
             )}
           </div>
-          <UploadProgressBar upload={upload} large />
+          <UploadProgressBar upload={upload} progress={progress} large />
           <div className="upload-summary-line">
             {counts.length === 0 ? null : (
               <span className="upload-summary-counts">

@@ -64,7 +64,7 @@ const UploadCard = memo(function UploadCard({ row }: { readonly row: UploadRow }
         </span>
       </span>
       <span className="upload-card-progress">
-        {upload.state === 'ready' ? null : <UploadProgressBar upload={upload} />}
+        {upload.state === 'ready' ? null : <UploadProgressBar upload={upload} progress={progress} />}
       </span>
       <span className="upload-card-line">
         <span className="truncate">

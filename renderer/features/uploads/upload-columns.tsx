@@ -138,7 +138,7 @@ const baseColumns: readonly GridColumn<ListRow>[] = [
       if (state === 'ready') return <span className="faint">{words.uploads.continueDraft}</span>;
       return (
         <span className="upload-list-progress">
-          <UploadProgressBar upload={row.upload} />
+          <UploadProgressBar upload={row.upload} progress={row.progress} />
           {state === 'uploading' ? <TimeLeft row={row} /> : null}
         </span>
       );

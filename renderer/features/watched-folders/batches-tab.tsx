@@ -4,7 +4,7 @@ import { type Failure, type Result, success } from '../../../preload/contract/fa
 import type { Argument } from '../../../preload/contract/index.ts';
 import { printable } from '../../../preload/contract/texts/printable.ts';
 import { batchSortColumns } from '../../../preload/contract/views/states.ts';
-import type { UploadView } from '../../../preload/contract/views/views.ts';
+import type { ProgressView, UploadView } from '../../../preload/contract/views/views.ts';
 import type { WatchBatchView } from '../../../preload/contract/watch/watch-batch.ts';
 import type { WatchedFolderView } from '../../../preload/contract/watch/watched-folder.ts';
 import { words } from '../../i18n/words.ts';
@@ -30,6 +30,7 @@ const batchWords = words.watchBatches;
 export function BatchesTab({ folder }: { readonly folder: WatchedFolderView }) {
   const ruleId = folder.id;
   const uploads = useAppState((state) => state.uploads);
+  const progress = useAppState((state) => state.progress);
   const [sort, setSort] = useState<GridSort | null>(null);
   const fetchPage = useCallback(
     async (offset: number, limit: number) => {
@@ -42,8 +43,8 @@ export function BatchesTab({ folder }: { readonly folder: WatchedFolderView }) {
   );
   const { sending, sent, failed } = folder.counts;
   const batches = usePagedList(fetchPage, `${folder.uploadId} ${sending} ${sent} ${failed}`);
-  const columns = useMemo(() => batchColumns(uploads), [uploads]);
-  const csv = useBatchesExport(folder, uploads, batches.count === 0 ? null : fetchPage);
+  const columns = useMemo(() => batchColumns(uploads, progress), [uploads, progress]);
+  const csv = useBatchesExport(folder, uploads, progress, batches.count === 0 ? null : fetchPage);
   if (batches.failure !== null && batches.count === 0)
     return (
       <div className="watched-notice">
@@ -85,6 +86,7 @@ type FetchBatches = FetchPage<WatchBatchView>;
 function useBatchesExport(
   { rule }: WatchedFolderView,
   uploads: ReadonlyMap<number, UploadView>,
+  progress: ReadonlyMap<number, ProgressView>,
   fetchPage: FetchBatches | null,
 ) {
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -96,7 +98,7 @@ function useBatchesExport(
     if (!all.ok) return setFailure(all.failure);
     const rows = all.value.map(({ uploadId, datasetName, closedAt, files, bytes }) => {
       const upload = uploads.get(uploadId);
-      const status = upload === undefined ? null : batchStatus(upload).label;
+      const status = upload === undefined ? null : batchStatus(upload, progress.get(uploadId) ?? null).label;
       return [uploadId, datasetName, closedAt, files, acceptedFiles(upload), bytes, status];
     });
     save({ name: batchWords.csvName(rule.name) }, (path) => ({ path, columns: [...csvHeaders], rows }));
@@ -147,7 +149,10 @@ function batchSort(sort: GridSort | null): Argument<'watch.batches'>['sort'] {
   return sort === null || column === undefined ? null : { column, descending: sort.descending };
 }
 
-function batchColumns(uploads: ReadonlyMap<number, UploadView>): readonly GridColumn<WatchBatchView>[] {
+function batchColumns(
+  uploads: ReadonlyMap<number, UploadView>,
+  progress: ReadonlyMap<number, ProgressView>,
+): readonly GridColumn<WatchBatchView>[] {
   return [
     {
       id: 'dataset',
@@ -180,7 +185,7 @@ function batchColumns(uploads: ReadonlyMap<number, UploadView>): readonly GridCo
       cell: ({ uploadId }) => {
         const upload = uploads.get(uploadId);
         if (upload === undefined) return null;
-        const { tone, icon, label } = batchStatus(upload);
+        const { tone, icon, label } = batchStatus(upload, progress.get(uploadId) ?? null);
         return <StatusPill tone={tone} icon={icon} label={label} />;
       },
     },
