@@ -74,6 +74,7 @@ test.each([
   ['done', 'signed', true, sameComparison],
   ['unproved', 'signed', false, sameComparison],
   ['unproved', 'signed-here', false, { ...sameComparison, same: 0, sameSizeOnly: 2 }],
+  ['unproved', 'signed-here', false, { ...sameComparison, same: 0, notCompared: 2 }],
   ['problems', 'signed-here', false, { ...sameComparison, sameSizeOnly: 1, changed: 1 }],
   ['problems', 'not-intact', true, null],
 ] as const)('a receipt is %s for %s, head %s, compared %j', (code, proof, headMatches, against) => {

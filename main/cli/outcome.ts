@@ -3,7 +3,12 @@
 import type { FailureCode } from '../../preload/contract/failures/failure.ts';
 import { failureKind } from '../../preload/contract/failures/failure-table.ts';
 import { isAsPredicted } from '../../preload/contract/texts/directory-text.ts';
-import { hasDifferences, isProved, isWriterProved } from '../../preload/contract/texts/verify-text.ts';
+import {
+  comparisonResult,
+  hasDifferences,
+  isProved,
+  isWriterProved,
+} from '../../preload/contract/texts/verify-text.ts';
 import type { DirectorySync } from '../../preload/contract/views/directory.ts';
 import { countProblems } from '../../preload/contract/views/upload-problems.ts';
 import type { WatchHealth } from '../../preload/contract/watch/watch-text.ts';
@@ -78,7 +83,8 @@ export function outcomeOfReport({
   against,
 }: Pick<VerifyReport, 'proof' | 'headMatches' | 'against'>): Outcome {
   if (!isProved(proof) || hasDifferences(against)) return 'problems';
-  return isWriterProved({ proof, headMatches }) && (against?.sameSizeOnly ?? 0) === 0 ? 'done' : 'unproved';
+  const isMatch = against === null || comparisonResult(against) === 'match';
+  return isWriterProved({ proof, headMatches }) && isMatch ? 'done' : 'unproved';
 }
 
 /** For a receipt that can't be read as one: refused as such only where its own bytes show that it was edited or cut. */

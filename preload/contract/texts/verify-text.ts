@@ -243,6 +243,21 @@ export function differenceCount({ missing, changed, unreadable, notInReceipt }: 
 }
 
 /**
+ * What a comparison without differences shows of the files. Where the receipt has no hash, a file of the same size may have
+ * another content.
+ */
+export function comparisonResult({
+  same,
+  sameSizeOnly,
+}: {
+  readonly same: number;
+  readonly sameSizeOnly: number;
+}): 'nothing-compared' | 'size-only' | 'match' {
+  if (sameSizeOnly > 0) return 'size-only';
+  return same === 0 ? 'nothing-compared' : 'match';
+}
+
+/**
  * Whether something that the caller knows was proved: a key or a log head that they gave, or a key of this computer. Anyone can
  * write a receipt that agrees with itself, and sign it.
  */

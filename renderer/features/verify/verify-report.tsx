@@ -4,8 +4,10 @@ import { keyStorageText } from '../../../preload/contract/texts/signing-key-text
 import { timestampNameText } from '../../../preload/contract/texts/timestamp-text.ts';
 import {
   comparisonNotProvedText,
+  comparisonResult,
   differenceCount,
   differenceText,
+  isProved,
   receiptMismatchText,
   receiptProofText,
   verifyProblemText,
@@ -25,7 +27,7 @@ import { DataGrid, type GridColumn } from '../../ui/data-grid.tsx';
 import { DescriptionList } from '../../ui/description-list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useSaveFile } from '../../ui/use-save-file.tsx';
-import { comparisonResult, notProvedLines, proofTone, provedLines } from './verify-result.ts';
+import { notProvedLines, proofTone, provedLines } from './verify-result.ts';
 
 const verifyWords = words.verify;
 
@@ -131,17 +133,18 @@ function Comparison({
   const differences = differenceCount(comparison);
   const rows = useLocalRows(useMemo(() => comparison.differences, [comparison]));
   const exportAll = () => exporting.save({ name: words.fileNames.differences }, (path) => ({ path }));
-  const result = comparisonResult(view);
-  const notProved = result === 'not-proved' ? ` ${comparisonNotProvedText}` : '';
-  if (differences === 0)
+  const notProved = isProved(view.proof) ? '' : ` ${comparisonNotProvedText}`;
+  if (differences === 0) {
+    const result = comparisonResult(comparison);
     return (
       <Notice
-        tone={result === 'match' ? 'ok' : 'warn'}
-        title={result === 'nothing-compared' ? verifyWords.nothingCompared : verifyWords.allMatch}
+        tone={result === 'match' && isProved(view.proof) ? 'ok' : 'warn'}
+        title={verifyWords.noDifferences[result]}
       >
         {verifyWords.comparison(comparison.folder)}.{notProved}
       </Notice>
     );
+  }
   const shown =
     comparison.differencesNotListed > 0 ? verifyWords.differencesShown(comparison.differences.length) : '';
   return (

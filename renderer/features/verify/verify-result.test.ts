@@ -1,4 +1,7 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
+import { outcomeOfReport } from '../../../main/cli/outcome.ts';
 import {
   isWriterProved,
   receiptProofText,
@@ -10,7 +13,8 @@ import {
 import type { ComparisonView, VerifyView } from '../../../preload/contract/views/verify-view.ts';
 import { sameComparison } from '../../../test/fixtures/comparison.ts';
 import { words } from '../../i18n/words.ts';
-import { comparisonResult, notProvedLines, proofTone, provedLines } from './verify-result.ts';
+import { VerifyReport } from './verify-report.tsx';
+import { notProvedLines, proofTone, provedLines } from './verify-result.ts';
 
 const fingerprint = 'ab'.repeat(32);
 const signed: VerifyView = {
@@ -101,19 +105,36 @@ describe('the result of a verification', () => {
     expect(notProvedLines(view).join(' ')).toContain('Ostrel Time');
   });
 
-  test.each<[string, Partial<VerifyView>, string]>([
-    ['a receipt that was changed', { proof: 'not-intact', comparison }, 'not-proved'],
-    ['another receipt than the expected one', { proof: 'not-expected', comparison }, 'not-proved'],
+  test.each<[string, Partial<VerifyView>, 'ok' | 'warn', string]>([
+    ['a receipt that was changed', { proof: 'not-intact', comparison }, 'warn', 'No differences'],
+    [
+      'another receipt than the expected one',
+      { proof: 'not-expected', comparison },
+      'warn',
+      'No differences',
+    ],
     [
       'a receipt of links only',
       { comparison: { ...comparison, same: 0, sameBy: [], notCompared: 2 } },
-      'nothing-compared',
+      'warn',
+      'No files were compared',
     ],
-    ['a receipt of the same files', { comparison }, 'match'],
-  ])('of %s and a folder without differences is not more than it proves', (_what, changes, expected) => {
-    const view = { ...signed, ...changes };
-    expect(comparisonResult(view)).toBe(expected);
-    if (expected !== 'match') expect(provedLines(view).join(' ')).not.toContain('in the folder');
+    [
+      'a receipt without some hashes',
+      { comparison: { ...comparison, sameSizeOnly: 1 } },
+      'warn',
+      'No differences, but some files were compared by size only',
+    ],
+    ['a receipt of the same files', { comparison }, 'ok', 'No differences'],
+  ])('of %s and a folder without differences is as the exit code says', (_what, changes, tone, title) => {
+    const view: VerifyView = { ...signed, proof: 'signed-as-expected', ...changes };
+    const shown = renderToStaticMarkup(createElement(VerifyReport, { view }));
+    expect(shown).toMatch(new RegExp(`notice-${tone}"((?!notice-(ok|warn|bad)).)*>${title}<`));
+    expect(outcomeOfReport({ ...view, against: view.comparison }) === 'done').toBe(tone === 'ok');
+  });
+
+  test.each(['not-intact', 'not-expected'] as const)('of a receipt that is %s proves no folder', (proof) => {
+    expect(provedLines({ ...signed, proof, comparison }).join(' ')).not.toContain('in the folder');
   });
 
   test('names the time stamp instead of saying that the time is not proved', () => {

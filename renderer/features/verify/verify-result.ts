@@ -21,15 +21,6 @@ export function proofTone(view: Pick<VerifyView, 'proof' | 'headMatches'>): 'ok'
   return isWriterProved(view) ? 'ok' : 'warn';
 }
 
-/** What a comparison without differences shows. */
-export function comparisonResult(view: VerifyView): 'not-proved' | 'nothing-compared' | 'match' {
-  if (!isProved(view.proof)) return 'not-proved';
-  const { comparison } = view;
-  return comparison === null || comparison.same + comparison.sameSizeOnly === 0
-    ? 'nothing-compared'
-    : 'match';
-}
-
 export function provedLines(view: VerifyView): readonly string[] {
   const { proof, signer, timestamp, headMatches, comparison } = view;
   if (proof === 'not-intact') return [];

@@ -90,8 +90,11 @@ export const verify = {
   sandbox: 'That a platform received anything. The upload went to a sandbox.',
 
   comparison: (folder: string) => `Compared with ${folder}`,
-  allMatch: 'No differences',
-  nothingCompared: 'No files were compared',
+  noDifferences: {
+    match: 'No differences',
+    'size-only': 'No differences, but some files were compared by size only',
+    'nothing-compared': 'No files were compared',
+  },
   differences: (differences: number) => plural(differences, 'difference', 'differences'),
   differencesShown: (shown: number) => `The first ${count(shown)} are listed.`,
   counts: ({ missing, changed, unreadable, notInReceipt }: ComparisonView) =>
