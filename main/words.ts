@@ -171,7 +171,7 @@ export function resumeFailuresText(
   return {
     message: `${count(failures.length)} of ${count(attempted)} couldn't be resumed`,
     detail: [
-      ...shown.map(({ name, failure }) => printable(`${name}: ${failureText(failure)}`)),
+      ...shown.map(({ name, failure }) => `${printable(name)}: ${failureText(failure)}`),
       ...(more > 0 ? [`And ${count(more)} more.`] : []),
     ].join('\n\n'),
   };
@@ -189,7 +189,7 @@ export interface NotificationText {
 export function uploadEndedText(upload: UploadView): NotificationText {
   const { state, stoppedBy, totals, unreadFolders, links } = upload;
   const name = printable(upload.name);
-  const reason = stoppedBy === null ? null : printable(failureText(stoppedBy));
+  const reason = stoppedBy === null ? null : failureText(stoppedBy);
   if (state !== 'finished')
     return { title: `${name}: upload stopped`, body: reason ?? 'Open Lading to see why.' };
   const { accepted, handedOver, skipped, failed, held } = totals;

@@ -34,7 +34,7 @@ export async function withAcceptedState<T>(
 ): Promise<Result<T>> {
   const first = await work(given);
   if (first.ok || first.failure.code !== 'database-inactive' || !canAsk(output)) return first;
-  output.note(printable(failureText(first.failure)));
+  output.note(failureText(first.failure));
   const answer = await confirm(words.inactive, signal);
   if (answer === 'stopped') return failed('stopped');
   return answer === 'yes' ? work(true) : first;

@@ -181,6 +181,6 @@ function detailLines(upload: UploadSummary, limits: OtherLimits, left: TimeRange
     left !== null && line(labels.timeLeft, timeLeftText(left, { nowMs: Date.now() })),
     ...limitsNow(upload, limits).map((text, at) => line(at === 0 ? labels.limits : '', text)),
     upload.hashLists && line(labels.hashLists, hashListText(upload.hashLists)),
-    upload.stoppedBy && line(labels.stopped, printable(failureText(upload.stoppedBy))),
+    upload.stoppedBy && line(labels.stopped, failureText(upload.stoppedBy)),
   );
 }

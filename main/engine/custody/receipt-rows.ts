@@ -260,7 +260,7 @@ function reasonOf(item: Item, json: string | null): Pick<ReceiptItem, 'reason' |
   const stored = reasonObject.safeParse(parsedJson(json)).data ?? damagedValue(['items.reason', item.id]);
   return {
     reason: reasonObject.parse(wellFormedObject(stored)),
-    reasonText: reasonText(item.reason).toWellFormed(),
+    reasonText: reasonText(item.reason),
   };
 }
 

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { plural } from '../texts/format-number.ts';
+import { printable } from '../texts/printable.ts';
 import { holdableIssues } from '../views/states.ts';
 import { appFailures } from './app-failures.ts';
 import { connectionFailures } from './connection-failures.ts';
@@ -49,8 +50,9 @@ export const skipReason = z.custom<SkipReason>((value) => fits(skipReasons, valu
 export type FailureCause = EntryOf<typeof simpleFailures>;
 const cause = z.custom<FailureCause>((value) => fits(simpleFailures, value));
 
+/** Safe to show: paths and names of evidence, and messages of servers, are in it. */
 const textOf = (table: Table, reason: { readonly code: string }): string =>
-  table[reason.code]?.text(reason) ?? '';
+  printable(table[reason.code]?.text(reason) ?? '');
 
 const causes = { ...simpleFailures, ...skipReasons };
 const causeText = (reason: FailureCause | SkipReason): string => textOf(causes, reason);
@@ -132,7 +134,7 @@ export function failureKind({ code }: Pick<Failure, 'code'>): FailureKind {
   return failures[code].kind;
 }
 
-/** Sentences, each ending with a full stop. */
+/** Sentences, each ending with a full stop, on one line. */
 export function failureText(failure: Failure): string {
   return textOf(failures, failure);
 }
