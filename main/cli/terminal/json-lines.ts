@@ -1,10 +1,11 @@
 /** `--json` prints one JSON object per line; the last line of an upload is `done`. */
+import { printableJson } from '../../../preload/contract/texts/printable.ts';
 import type { Progress, SentFile, UploadSummary } from '../../engine/index.ts';
 import { progressOf } from './progress-bars.ts';
 
-/** Every line says when (UTC). */
+/** Every line says when (UTC). Names are exact, and escaped so that a terminal which shows the line doesn't act on them. */
 export function jsonLine(event: string, fields: Readonly<Record<string, unknown>>): string {
-  return `${JSON.stringify({ event, at: new Date().toISOString(), ...fields })}\n`;
+  return `${printableJson({ event, at: new Date().toISOString(), ...fields })}\n`;
 }
 
 export function progressFields(progress: Progress): Readonly<Record<string, unknown>> {

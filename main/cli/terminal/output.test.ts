@@ -16,6 +16,16 @@ test('a reader that is slower than the output leaves no listener behind', async 
   expect(listeners()).toEqual(before);
 });
 
+test('a line of JSON has exact names, and nothing that a terminal acts on', () => {
+  const stdout = new PassThrough();
+  const output = createOutput({ stdout, stderr: new PassThrough() }, {}, true, new KnownSecrets());
+  const path = '\u009B2J\u202Egpj.exe';
+  output.event('problem', { path });
+  const line = String(stdout.read());
+  expect(line).not.toMatch(/[\u009B\u202E]/);
+  expect(JSON.parse(line)).toMatchObject({ event: 'problem', path });
+});
+
 const failed = (code: string) => Object.assign(new Error(code), { code });
 
 test.each([
