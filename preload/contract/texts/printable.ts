@@ -11,7 +11,8 @@ export function printable(text: string): string {
   });
 }
 
-const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
+/** What no text that is shown, written to a log, or printed as JSON may have as it is. */
+export const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 
 /**
  * The same value as JSON, which is safe to show: what a terminal would act on is escaped. JSON.stringify escapes only

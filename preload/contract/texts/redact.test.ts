@@ -58,7 +58,8 @@ test('control characters are escaped, and readable text stays as it is', () => {
   expect(escapeControls('a\n2026 fake\r\u001b[31m\u0085\u2028\u202e\ud800')).toBe(
     'a\\n2026 fake\\u{d}\\u{1b}[31m\\u{85}\\u{2028}\\u{202e}\ufffd',
   );
-  expect(escapeControls('plain text, ünïcode ✓')).toBe('plain text, ünïcode ✓');
+  for (const text of ['plain text, ünïcode ✓', '👩‍👩‍👧‍👦 hall 3', 'می‌خواهم.pdf'])
+    expect(escapeControls(text)).toBe(text);
 });
 
 test('no known secret is in a log line, whatever stands around it', () => {

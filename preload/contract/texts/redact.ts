@@ -1,5 +1,6 @@
 /** Keeps secrets out of messages, logs and crash reports. Every step is linear in the text. */
 import { KnownSecrets, knownSecrets } from './known-secrets.ts';
+import { unprintable } from './printable.ts';
 
 /** For messages: without the given secrets, bearer tokens, and what in a URL may grant access. */
 export function redact(text: string, secrets = none): string {
@@ -26,11 +27,11 @@ function redactWith(text: string, removeSecrets: (part: string) => string): stri
   return removeSecrets(removeTokens(redactUrls(removeSecrets(text))));
 }
 
-/** On one line: characters that start a line, control a terminal or reverse the reading direction are escaped. */
+/** On one line, as `printable`, but escaped: a log keeps which character it was. */
 export function escapeControls(text: string): string {
   return text
     .toWellFormed()
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
+    .replace(unprintable, (character) =>
       character === '\n' ? '\\n' : `\\u{${character.codePointAt(0)?.toString(16)}}`,
     );
 }
