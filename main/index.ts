@@ -366,12 +366,12 @@ async function run(): Promise<void> {
   void updates.start();
 
   function handleUploadEnded({
-    data: { upload, needsPerson },
+    data: { upload, isIncomplete },
   }: Extract<EngineEvent, { event: 'upload.ended' }>) {
     if (isKeyRefused(upload)) void autoResume.onKeyRefused(upload);
     if (stoppedByFullDisk(upload)) diskSpace.watch();
     if (upload.stoppedBy !== null) log.info(`Upload ${upload.id} stopped: ${failureText(upload.stoppedBy)}`);
-    if (settings.current.preferences.notify && isWorthTelling(upload, needsPerson)) {
+    if (settings.current.preferences.notify && isWorthTelling(upload, isIncomplete)) {
       showNotification(uploadEndedText(upload), () => window.show());
     }
   }

@@ -37,8 +37,8 @@ describe('before an upload exists', () => {
 
 test('once an upload exists, it can be resumed after everything but a refused key, permission, or address', () => {
   for (const code of failureCodes) {
-    const needsPerson = ['forbidden', 'not-found', 'unconfirmed', 'altered'].includes(failureKind({ code }));
-    const expected = code === 'key-refused' ? 'key-refused' : needsPerson ? 'refused' : 'stopped';
+    const isRefused = ['forbidden', 'not-found', 'unconfirmed', 'altered'].includes(failureKind({ code }));
+    const expected = code === 'key-refused' ? 'key-refused' : isRefused ? 'refused' : 'stopped';
     expect(outcomeOfFailure({ code }, true)).toBe(expected);
   }
 });

@@ -151,11 +151,11 @@ export function isKeyRefused({ state, stoppedBy }: UploadView): boolean {
 }
 
 /**
- * Whether a person hears that an upload ended. A watched folder may have one every few minutes: only what needs a person is
- * worth a word then.
+ * Whether a person hears that an upload ended. A watched folder may have one every few minutes: only what is incomplete
+ * is worth a word then.
  */
-export function isWorthTelling(upload: UploadView, needsPerson: boolean): boolean {
-  return needsPerson || isPersons(upload);
+export function isWorthTelling(upload: UploadView, isIncomplete: boolean): boolean {
+  return isIncomplete || isPersons(upload);
 }
 
 /** A pause that doesn't follow uploading was left by a crash, not requested by a person. */

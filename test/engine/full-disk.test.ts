@@ -174,7 +174,7 @@ test('an upload that a full disk stops is paused with that reason although the s
   const stopped = { state: 'paused', stoppedBy: { code: 'disk-full' } };
   const ends = () => events.filter(({ event }) => event === 'upload.ended');
   await vi.waitUntil(() => ends().length === 1, 10_000);
-  expect(ends()[0]?.data).toMatchObject({ upload: stopped, needsPerson: true });
+  expect(ends()[0]?.data).toMatchObject({ upload: stopped, isIncomplete: true });
   expect(shown(draft.id)).toMatchObject(stopped);
   expect(unwrap(await call('uploads.snapshot', undefined)).uploads).toMatchObject([stopped]);
   // A resume on the disk that is still full ends the same way.

@@ -148,7 +148,7 @@ test('a started upload is sent with the last settings of its draft, and its end 
   await expect
     .poll(() => events.find((event) => event.event === 'upload.ended'), { timeout: 30_000 })
     .toMatchObject({
-      data: { upload: { state: 'finished', totals: { accepted: { items: 5 } } }, needsPerson: false },
+      data: { upload: { state: 'finished', totals: { accepted: { items: 5 } } }, isIncomplete: false },
     });
   const files = await sandbox.inspect('source-files');
   expect(new Set(files.map((file) => file.custodian))).toEqual(new Set(['Ng, Ana', 'Roe, Sam', null]));

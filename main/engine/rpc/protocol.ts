@@ -168,8 +168,8 @@ export interface EngineEvents {
   'directories.progress': DirectoryProgress;
   'watch.changed': WatchedFolderView;
   'watch.removed': { readonly ruleId: WatchRuleId };
-  /** An upload ended or needs a person: worth a notification. */
-  'upload.ended': { readonly upload: UploadView; readonly needsPerson: boolean };
+  /** An upload ended. `isIncomplete`: it stopped, or files failed or need review. */
+  'upload.ended': { readonly upload: UploadView; readonly isIncomplete: boolean };
 }
 export type EngineEvent = {
   [Name in keyof EngineEvents]: { readonly event: Name; readonly data: EngineEvents[Name] };

@@ -58,8 +58,8 @@ export class UploadPublisher {
     this.#emit({ event: 'upload.removed', data: { uploadId } });
   }
 
-  ended(upload: UploadView, needsPerson: boolean): void {
-    this.#emit({ event: 'upload.ended', data: { upload, needsPerson } });
+  ended(upload: UploadView, isIncomplete: boolean): void {
+    this.#emit({ event: 'upload.ended', data: { upload, isIncomplete } });
   }
 }
 

@@ -389,8 +389,8 @@ export function createUploadRepository(db: Database) {
 
 /** What a person must do something about stays with the upload. */
 export function endColumns({ state, at, stoppedBy }: UploadEnd) {
-  const needsPerson = stoppedBy !== null && failureKind(stoppedBy) !== 'stopped';
-  return { state, stoppedBy: needsPerson ? stoppedBy : null, finishedAt: state === 'finished' ? at : null };
+  const isStop = stoppedBy !== null && failureKind(stoppedBy) === 'stopped';
+  return { state, stoppedBy: isStop ? null : stoppedBy, finishedAt: state === 'finished' ? at : null };
 }
 
 export type UploadRepository = ReturnType<typeof createUploadRepository>;
