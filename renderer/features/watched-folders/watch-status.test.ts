@@ -97,7 +97,12 @@ describe('the status of a watched folder', () => {
       statusWords.waiting,
       'API key refused: enter a new one',
     ],
-    ['paused, even with files failed', { state: 'paused', counts: { failed: 1 } }, statusWords.paused, null],
+    [
+      'paused with files failed, which nothing tries again',
+      { state: 'paused', counts: { failed: 1 }, retryAt: at },
+      statusWords.paused,
+      '1 file failed',
+    ],
     ['broken', { state: 'broken', failure: forbidden }, statusWords.broken, failureText(forbidden)],
   ])('%s', (_, given, label, reason) => {
     expect(watchStatus(watchedFolder(given))).toMatchObject({ label, reason });
@@ -109,6 +114,9 @@ describe('the badges of watched folders have the color of the status', () => {
     [{ counts: { failed: 1 } }],
     [{ counts: { held: 1 } }],
     [{ counts: { failed: 1, held: 1 } }],
+    [{ state: 'paused', counts: { failed: 1 } }],
+    [{ state: 'paused', counts: { held: 1 } }],
+    [{ state: 'paused', counts: { failed: 1 }, refusal: movesFiles }],
     [{ state: 'broken', failure: forbidden }],
     [{ waitingFor: { kind: 'key', since: at } }],
     [{ waitingFor: { kind: 'schedule', until: at }, counts: { failed: 1 } }],
@@ -137,6 +145,10 @@ describe('what the list says of a folder in trouble: what happened, and what to 
   const folderIs = (reason: UnavailableReason): WatchWait => ({ kind: 'folder', reason, since: at });
   it.each<[Parameters<typeof watchedFolder>[0], string]>([
     [{ state: 'paused' }, 'Nothing is uploaded until you activate it.'],
+    [
+      { state: 'paused', counts: { failed: 1 }, retryAt: at },
+      '1 file failed. Nothing is uploaded until you activate it. See why under Files, then retry it in the upload.',
+    ],
     [
       { state: 'broken', failure: forbidden },
       `${failureText(forbidden)} Complete files wait. Fix the cause, then activate the watched folder again.`,

@@ -52,7 +52,10 @@ type StatusFields =
   | 'foundIssues'
   | 'otherCustodian';
 
-/** A folder that isn't active says that. Of an active one, the worst of `watchHealth` comes first, then what it does. */
+/**
+ * A folder that isn't active says that, and which of its files need a person. Of an active one, the worst of `watchHealth`
+ * comes first, then what it does.
+ */
 export function watchStatus(folder: Pick<WatchedFolderView, StatusFields>): FolderStatus {
   const { state, failure, refusal, waitingFor, counts } = folder;
   const status = (
@@ -62,10 +65,13 @@ export function watchStatus(folder: Pick<WatchedFolderView, StatusFields>): Fold
     reason: string | null = null,
     advice: string | null = null,
   ) => ({ tone, icon, label, reason, advice });
-  const stopped = (icon: IconName, label: string) =>
-    refusal === null
-      ? status('plain', icon, label, null, words.watchAdvice.paused)
-      : status('warn', icon, label, failureText(refusal));
+  const stopped = (icon: IconName, label: string) => {
+    const tone = attentionTone(folder);
+    if (refusal !== null) return status(tone ?? 'warn', icon, label, failureText(refusal));
+    if (tone === null) return status('plain', icon, label, null, words.watchAdvice.paused);
+    const [reason, advice] = attention({ ...folder, retryAt: null, waitingFor: null });
+    return status(tone, icon, label, reason, `${words.watchAdvice.paused} ${advice}`);
+  };
   switch (state) {
     case 'draft':
       return stopped('file', statusWords.draft);
