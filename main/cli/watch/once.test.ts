@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { uploadId } from '../../../preload/contract/views/ids.ts';
+import { watchHealth } from '../../../preload/contract/watch/watch-text.ts';
 import type { WatchWait } from '../../../preload/contract/watch/watched-folder.ts';
 import { watchedFolder } from '../../../test/fixtures/watched-folder.ts';
 import { exitCodeOf } from '../exit-code.ts';
+import { outcomesOfHealth } from '../outcome.ts';
 import { service } from '../words/watch.ts';
 import { type OnceRule, onceOutcome } from './once.ts';
 
@@ -53,7 +55,7 @@ test.each<[string, Changes, boolean, number, number | null]>([
     { ...scanned({ temporary: 1, overdue: 1 }), counts: { settling: 1 } },
     true,
     0,
-    3,
+    2,
   ],
   [
     'a file that settles beside one that has kept a temporary name',
@@ -107,6 +109,15 @@ test.each<[string, Changes, boolean, number, number | null]>([
   ],
 ])('%s', (_what, changes, isScanned, unchangedMs, expected) => {
   expect(exitCode(changes, isScanned, unchangedMs)).toBe(expected);
+});
+
+test.each<[Changes]>([
+  [{ counts: { failed: 1 } }],
+  [{ counts: { held: 1 } }],
+  [scanned({ unreadable: 1 })],
+  [scanned({ temporary: 1, overdue: 1 })],
+])('where nothing more happens, it ends as --status does: %j', (changes) => {
+  expect(exitCode(changes)).toBe(exitCodeOf(outcomesOfHealth[watchHealth(watchedFolder(changes))]));
 });
 
 test('of several rules, all have to be done, and the worst decides', () => {

@@ -1,5 +1,5 @@
 /** When `--once` is done, and with which exit code. Pure. */
-import { waitHealth } from '../../../preload/contract/watch/watch-text.ts';
+import { waitHealth, watchHealth } from '../../../preload/contract/watch/watch-text.ts';
 import type { WatchedFolderView } from '../../../preload/contract/watch/watched-folder.ts';
 import type { Outcome } from '../exit-code.ts';
 import { outcomesOfHealth, worseOutcome } from '../outcome.ts';
@@ -31,7 +31,7 @@ export function onceOutcome(rules: readonly OnceRule[]): Outcome | null {
 
 function ruleOutcome({ view, isScanned, unchangedMs }: OnceRule): Outcome | null {
   const { state, waitingFor, counts, rule, lastScan } = view;
-  const { temporary = 0, overdue = 0, unreadable = 0 } = lastScan ?? {};
+  const { temporary = 0, overdue = 0 } = lastScan ?? {};
   // A file with a temporary name isn't taken however long it stays as it is.
   const settling = Math.max(0, counts.settling - overdue);
   if (state === 'broken') return 'refused';
@@ -47,8 +47,8 @@ function ruleOutcome({ view, isScanned, unchangedMs }: OnceRule): Outcome | null
   }
   if (!isScanned || view.isMoving || counts.settled + counts.sending > 0) return null;
   if (!isStill(rule.settleSeconds, settling, unchangedMs)) return null;
-  if (counts.failed + counts.held + unreadable > 0) return 'problems';
-  return counts.settling + temporary > 0 ? 'stopped' : 'done';
+  const outcome = outcomesOfHealth[watchHealth(view)];
+  return outcome === 'done' && counts.settling + temporary > 0 ? 'stopped' : outcome;
 }
 
 function isStill(settleSeconds: number, settling: number, unchangedMs: number): boolean {
