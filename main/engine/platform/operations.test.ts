@@ -56,6 +56,21 @@ describe('an operation', () => {
     expect(unwrap(await platform.createSourceFile(1, 2, link))).toMatchObject({ id: 7 });
   });
 
+  test('for a source file is not answered by the source file of another custodian', async () => {
+    const answered = ['Roe, Jane', 'Doe, John', 'john doe', ' Doe,\u00A0 John', '', 7, null];
+    const fake = await startFakeServer((_request, response, number) =>
+      answerJson(response, 200, { data: { id: number + 1, custodian: answered[number] } }),
+    );
+    const platform = await platformAt(fake.url);
+    const create = () => platform.createSourceFile(1, 2, { filename: 'a.pst', custodian: 'Doe, John' });
+    expect(await create()).toMatchObject({
+      ok: false,
+      failure: { code: 'outcome-unknown', reason: { field: 'data.custodian' } },
+    });
+    for (let time = 1; time < answered.length; time += 1)
+      expect(unwrap(await create())).toMatchObject({ id: time + 1 });
+  });
+
   test('uses the field names of the profile, out and in', async () => {
     covers('operation PostDatabaseDataset', 'rule 4.common-rules.3');
     const fake = await startFakeServer((_request, response) =>

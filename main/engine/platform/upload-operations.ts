@@ -91,18 +91,24 @@ export function uploadOperations(profile: Profile, client: ApiClient, form: Find
         }),
       ),
     );
-  const sourceFileSchema = (asked: string | null) =>
+  const sourceFileSchema = ({ filename, custodian, directLink }: NewSourceFile) =>
     entityOf(
       withOurNames(
         sourceFile,
         z.object({
           id: platformId,
           state: z.string().nullish(),
-          // The bytes of one file must not become another one, nor another custodian's.
+          // The bytes of one file must not become another one, nor another custodian's. A platform may name what a link leads to.
           filename: z
             .string()
-            .refine((name) => asked === null || isNameOf(name, asked), 'another name')
+            .refine((name) => directLink !== undefined || isNameOf(name, filename), 'another name')
             .nullish(),
+          custodian: z
+            .unknown()
+            .refine(
+              (name) => custodian === undefined || mayBeCustodian(name, custodian),
+              'another custodian',
+            ),
         }),
       ),
     );
@@ -156,9 +162,7 @@ export function uploadOperations(profile: Profile, client: ApiClient, form: Find
         ...ifSet(sourceFile.directLink.name, file.directLink),
       };
       const params = { databaseId, datasetId };
-      // A platform may name what a link leads to.
-      const asked = file.directLink === undefined ? file.filename : null;
-      const answer = await client.request('PostDatasetFile', sourceFileSchema(asked), {
+      const answer = await client.request('PostDatasetFile', sourceFileSchema(file), {
         ...options,
         passwords: [...(file.passwords ?? []), ...(file.linkSecrets ?? [])],
         params,
@@ -259,6 +263,19 @@ function comparableName(name: string): string {
 /** Platforms may answer with the name alone, and replace what they don't allow in one. */
 function isNameOf(answered: string, path: string): boolean {
   return lettersOf(path).endsWith(lettersOf(answered));
+}
+
+/** Platforms may answer with nothing, with an ID, or with the parts of a name in another order. */
+function mayBeCustodian(answered: unknown, asked: string): boolean {
+  if (typeof answered !== 'string' || lettersOf(answered) === '') return true;
+  const wordsOf = (name: string): string =>
+    name
+      .split(/[\s,]+/)
+      .map(lettersOf)
+      .sort()
+      .join('')
+      .toLowerCase();
+  return wordsOf(answered) === wordsOf(asked);
 }
 
 function lettersOf(name: string): string {
