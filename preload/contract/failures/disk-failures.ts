@@ -50,6 +50,10 @@ const writeProblems: Readonly<Record<z.infer<typeof writeReason>, (errno: string
   other: (errno) => `${errnoText(errno)}. Choose another location.`,
 };
 
+/** docs/resuming.md, "A data folder from a backup". */
+const insteadOfBackup =
+  "Don't put an older copy in its place: what was sent since would be sent again. Compare the dataset on the platform with your sources, and upload what is missing with another data folder.";
+
 export const diskFailures = {
   // Evidence on disk
   'source-missing': entry('source', { path }, ({ path }) => `${path} doesn't exist. Check the spelling.`),
@@ -190,7 +194,7 @@ export const diskFailures = {
   'store-damaged': entry(
     'store',
     { path, detail: text },
-    ({ path, detail }) => `${path} isn't a readable Lading store (${detail}). Restore it from a backup.`,
+    ({ path, detail }) => `${path} isn't a readable Lading store (${detail}). ${insteadOfBackup}`,
   ),
   /** A value that Lading didn't write in this form. `row` is the row's ID, or what stands for it. */
   'stored-value-damaged': entry(
@@ -198,8 +202,8 @@ export const diskFailures = {
     { table: text, column: text, row: text },
     ({ table, column, row }) =>
       table === 'watch_rules' && column === 'rule'
-        ? "lading.db was edited or damaged: Lading can't read this watched folder's rule, so nothing is taken from the folder. Remove it and add it again (to the same database, what was sent isn't sent again), or restore the data folder from a backup."
-        : `lading.db was edited or damaged: Lading can't read “${column}” of ${table === 'uploads' ? `upload ${row}` : `row ${row} of the table “${table}”`}. Restore the data folder from a backup.`,
+        ? "lading.db was edited or damaged: Lading can't read this watched folder's rule, so nothing is taken from the folder. Remove it and add it again (to the same database, what was sent isn't sent again)."
+        : `lading.db was edited or damaged: Lading can't read “${column}” of ${table === 'uploads' ? `upload ${row}` : `row ${row} of the table “${table}”`}. ${insteadOfBackup}`,
   ),
   'disk-full': entry(
     'disk-full',
