@@ -1,13 +1,14 @@
 /** Reads ZIP and tar archives and messages that may be hostile. Names in them are recorded, never used as paths. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open as openFile, rm, stat, statfs } from 'node:fs/promises';
+import { open as openFile, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline as connect, Readable, Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from 'yauzl';
 import { type Attachment, attachmentsOf, isMessage, maxMessageBytes } from './attachments.ts';
+import { hasRoom, isOutOfSpace } from './disk-space.ts';
 import { BudgetExceededError, type ExpansionBudget } from './expansion-budget.ts';
 import { errorMessage } from './options.ts';
 import type { NewDocument } from './store/uploads.ts';
@@ -227,8 +228,7 @@ async function* nestedMembers(
 
 /** Writes a copy that can be read at any position. */
 async function store({ claimedBytes, open }: Content, file: string, budget: ExpansionBudget): Promise<void> {
-  const { bavail, bsize } = await statfs(dirname(file));
-  if (claimedBytes > (bavail * bsize) / 2) throw new Error(containerProblems.noRoom);
+  if (!(await hasRoom(dirname(file), claimedBytes))) throw new Error(containerProblems.noRoom);
   const counted = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       done(spend(budget, chunk), chunk);
@@ -237,6 +237,8 @@ async function store({ claimedBytes, open }: Content, file: string, budget: Expa
   const output = await openFile(file, 'wx', 0o600);
   try {
     await pipeline(await open(), counted, output.createWriteStream());
+  } catch (error) {
+    throw isOutOfSpace(error) ? new Error(containerProblems.noRoom) : error;
   } finally {
     // A file that is still being opened or written couldn't be deleted.
     await output.close();

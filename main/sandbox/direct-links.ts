@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open, rename, rm, stat, statfs } from 'node:fs/promises';
+import { open, rename, rm, stat } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { OnFileReceived, SandboxContext } from './context.ts';
+import { hasRoom, isOutOfSpace } from './disk-space.ts';
 import { LinkClient, type LinkRefusal, type LinkResponse } from './link-request.ts';
 import type { SourceFileRow } from './store/uploads.ts';
 import { tryAgain } from './try-again.ts';
@@ -25,6 +26,8 @@ interface DownloadProblem extends LinkRefusal {
   /** Trying again can't help. */
   readonly isFinal?: true;
 }
+
+const noRoom: DownloadProblem = { ok: false, problem: linkProblems.noRoom, isFinal: true };
 
 export interface RemoteFile {
   readonly sizeBytes: number;
@@ -168,10 +171,7 @@ export class DirectLinkDownloader {
       }
       return remote;
     } catch (error) {
-      if (error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')) {
-        return { ok: false, problem: linkProblems.noRoom, isFinal: true };
-      }
-      return remote;
+      return isOutOfSpace(error) ? noRoom : remote;
     } finally {
       clearTimeout(timer);
       await output.close();
@@ -196,10 +196,7 @@ export class DirectLinkDownloader {
     if (sizeBytes > settings.maxSourceFileBytes) {
       return { ok: false, problem: linkProblems.tooLarge(settings.maxSourceFileBytes), isFinal: true };
     }
-    const { bavail, bsize } = await statfs(files.root);
-    return sizeBytes - presentBytes > (bavail * bsize) / 2
-      ? { ok: false, problem: linkProblems.noRoom, isFinal: true }
-      : null;
+    return (await hasRoom(files.root, sizeBytes - presentBytes)) ? null : noRoom;
   }
 }
 

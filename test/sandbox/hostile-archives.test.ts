@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
 import { type ArchiveMember, archiveMembers } from '../../main/sandbox/archive-members.ts';
@@ -14,6 +15,7 @@ import { containerProblems } from '../../main/sandbox/words.ts';
 import { tarBytes } from '../fixtures/container-bytes.ts';
 import { hostileRuns, hostileTimeoutMs } from '../fixtures/hostile-runs.ts';
 import { lockedFiles } from '../fixtures/locked-files.ts';
+import { mountSmallDisk } from '../fixtures/small-disk.ts';
 import { newRandom } from './random.ts';
 import { deflated, type RawEntry, rawZip, stored } from './raw-zip.ts';
 import {
@@ -39,6 +41,7 @@ function newOpener(limits: Partial<ExpansionLimits> = {}) {
   let names = 0;
   return {
     folder,
+    temporary,
     async open(archive: Buffer, filename = 'archive.zip'): Promise<Outcome> {
       writeFileSync(file, archive);
       const budget = new ExpansionBudget(archive.length, { ...expansionLimits, ...limits });
@@ -113,6 +116,17 @@ test('time is counted over all archives in an archive', async () => {
   const outer = rawZip([...copies(50, deflated('a.zip', inner))]);
   const { problem } = await newOpener({ ms: 100, msPerMegabyte: 0 }).open(outer);
   expect(problem).toBe(containerProblems.takesTooLong);
+});
+
+test('an archive that fills the disk says so, whether before it is opened or while', async ({ skip }) => {
+  const opener = newOpener();
+  skip(!mountSmallDisk(opener.temporary, '64k'), 'only root on Linux can make a small disk');
+  const inner = rawZip([stored('zeros', zeros(100_000))]);
+  const { members } = await opener.open(rawZip([stored('large.zip', inner)]));
+  expect(members.map(({ problem }) => problem)).toEqual([containerProblems.noRoom]);
+  // A compressed tar states no size before it is read.
+  const filled = await opener.open(gzipSync(zeros(100_000)), 'archive.tar.gz');
+  expect(filled.problem).toBe(containerProblems.noRoom);
 });
 
 test('an archive in itself ends at the depth limit', async () => {

@@ -28,7 +28,7 @@ test('a write that fails on a file system that became read-only is not called a 
   expect(sqliteFailure(failed, folder)).toEqual({ code: 'store-read-only', path: folder, errno: 'EROFS' });
 });
 
-test('a store that cannot be opened says why no file can be created beside it', ({ skip }) => {
+test('a store beside which no file can be created says why', ({ skip }) => {
   const folder = mkdtempSync(join(tmpdir(), 'lading-cannot-open-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const path = join(folder, 'lading.db');
@@ -36,7 +36,7 @@ test('a store that cannot be opened says why no file can be created beside it', 
   expect(refused()).toEqual({ code: 'store-cannot-open', path });
   skip(!mountSmallDisk(folder, '64k'), 'only root on Linux can fill a disk or make one read-only');
   expect(() => writeFileSync(join(folder, 'filler'), Buffer.alloc(1_000_000))).toThrow('ENOSPC');
-  expect(refused()).toEqual({ code: 'store-cannot-open', path, errno: 'ENOSPC' });
+  expect(refused()).toEqual({ code: 'disk-full', path });
   execFileSync('mount', ['-o', 'remount,ro', folder]);
   expect(refused()).toEqual({ code: 'store-cannot-open', path, errno: 'EROFS' });
 });

@@ -1,7 +1,7 @@
 import { accessSync, constants, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { errnoOf } from '../../../preload/contract/failures/errno.ts';
+import { errnoOf, isFull } from '../../../preload/contract/failures/errno.ts';
 import { type Failure, failure, type Result, success } from '../../../preload/contract/failures/failure.ts';
 
 /** Returns null if the error isn't SQLite's, or is one that only a bug of ours causes. */
@@ -14,8 +14,12 @@ export function sqliteFailure(error: unknown, path: string): Failure | null {
     return writeRefusal(path);
   if (is('SQLITE_READONLY', 'SQLITE_PERM')) return failure('store-read-only', { path }).failure;
   // Readers, too, need a file beside it.
-  if (is('SQLITE_CANTOPEN'))
-    return failure('store-cannot-open', { path, errno: unwritableErrno(dirname(path)) }).failure;
+  if (is('SQLITE_CANTOPEN')) {
+    const errno = unwritableErrno(dirname(path));
+    return errno !== undefined && isFull(errno)
+      ? failure('disk-full', { path }).failure
+      : failure('store-cannot-open', { path, errno }).failure;
+  }
   if (is('SQLITE_BUSY', 'SQLITE_LOCKED')) return failure('store-locked', { path }).failure;
   // It comes from a JSON function of a query of ours, whose syntax tests cover.
   const isBadJson = code === 'SQLITE_ERROR' && error.message === 'malformed JSON';

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { SandboxContext } from '../context.ts';
 import { type CsvSource, type FormProblem, type OpenedCsv, openFormFile } from '../directories/open-csv.ts';
 import { stageCustodians, storeStaged } from '../directories/sync-custodians.ts';
+import { isOutOfSpace } from '../disk-space.ts';
 import type { SandboxForm } from '../options.ts';
 import { bodyLimits } from '../request-limits.ts';
 import { type ApiResponse, dataResponse, errorResponse } from '../response.ts';
@@ -84,7 +85,7 @@ export function directoryOperations(context: SandboxContext): readonly Operation
         try {
           return await sync(directory, call.caller.id, opened, file);
         } catch (error) {
-          if (isDiskError(error)) return errorResponse(507, csvProblems.notWritten);
+          if (isOutOfSpace(error)) return errorResponse(507, csvProblems.notWritten);
           throw error;
         } finally {
           await rm(file, { force: true });
@@ -101,12 +102,6 @@ async function openCsv(request: IncomingMessage, form: SandboxForm): Promise<Ope
   if (mediaType === 'multipart/form-data') return openFormFile(request, contentType);
   if (mediaType !== 'text/csv' || form === 'base') return undefined;
   return { ok: true, csv: request, ended: Promise.resolve(undefined) };
-}
-
-function isDiskError(error: unknown): boolean {
-  return (
-    error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'SQLITE_FULL')
-  );
 }
 
 /** Custodian sync rule 10, which admits no parent org admin. Another organization's directory is reported as not found. */

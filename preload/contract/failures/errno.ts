@@ -25,6 +25,11 @@ export function isMissing(errno: string): boolean {
   return errno === 'ENOENT' || errno === 'ENOTDIR';
 }
 
+/** Whether it says that the disk is full, or what this user may have of it. */
+export function isFull(errno: string): boolean {
+  return errno === 'ENOSPC' || errno === 'EDQUOT';
+}
+
 const inUse: ReadonlySet<string> = new Set(['EAGAIN', 'EBUSY', 'EDEADLK', 'ETXTBSY']);
 
 /** Whether it says that a program has the file open and locked. */

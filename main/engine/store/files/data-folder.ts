@@ -23,6 +23,7 @@ import { makeFolder } from './make-folder.ts';
 import { isOwnFile, isOwnFolder, isUnfinished, markName, ownNames, unfinishedName } from './own-names.ts';
 import { checkPrivate, ownerOnly, ownerOnlyFile, restrict } from './private-folder.ts';
 import { readStart } from './read-start.ts';
+import { folderFailure } from './write-failure.ts';
 
 /** Its first line is what counts. */
 const markText = `Lading data folder
@@ -233,13 +234,4 @@ function writeMark(folder: string): void {
   } finally {
     rmSync(temporary, { force: true });
   }
-}
-
-function folderFailure(error: unknown, path: string): Result<never> {
-  const errno = errnoOf(error);
-  if (errno === 'ENOSPC') return failure('disk-full', { path });
-  if (errno === 'EROFS' || errno === 'EACCES' || errno === 'EPERM') {
-    return failure('store-read-only', { path, errno });
-  }
-  return failure('store-cannot-open', { path, errno });
 }

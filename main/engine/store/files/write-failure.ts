@@ -1,4 +1,4 @@
-import { errnoOf } from '../../../../preload/contract/failures/errno.ts';
+import { errnoOf, isFull } from '../../../../preload/contract/failures/errno.ts';
 import { type Failed, type FailureOf, failure } from '../../../../preload/contract/failures/failure.ts';
 
 /**
@@ -8,9 +8,19 @@ import { type Failed, type FailureOf, failure } from '../../../../preload/contra
 export function writeFailure(error: unknown, path: string | null = null): Failed {
   const errno = errnoOf(error);
   const named = path === null ? {} : { path };
-  return errno === 'ENOSPC' || errno === 'EDQUOT'
+  return isFull(errno)
     ? failure('disk-full', named)
     : failure('write-failed', { ...named, reason: reasonOf(errno), errno });
+}
+
+/** The same of a folder of Lading's own. */
+export function folderFailure(error: unknown, path: string): Failed {
+  const errno = errnoOf(error);
+  if (isFull(errno)) return failure('disk-full', { path });
+  if (errno === 'EROFS' || errno === 'EACCES' || errno === 'EPERM') {
+    return failure('store-read-only', { path, errno });
+  }
+  return failure('store-cannot-open', { path, errno });
 }
 
 function reasonOf(errno: string): FailureOf<'write-failed'>['reason'] {
