@@ -6,6 +6,7 @@ import type { NewPack } from '../store/uploads/pack-repository.ts';
 import type { ItemId } from '../types/ids.ts';
 import { spellingsOf } from '../types/path-spellings.ts';
 import { joinPath } from '../types/source-path.ts';
+import { packCustodian } from './pack-custodian.ts';
 import type { PackLimits } from './pack-limits.ts';
 
 /** Packs that are being filled. More would hold too much in memory. */
@@ -198,10 +199,9 @@ class OpenPack {
   }
 
   planned(): NewPack {
-    const all = this.#below.get('');
     return {
       rootId: this.#rootId,
-      custodian: all === undefined || all === 'mixed' ? null : all.custodian,
+      custodian: packCustodian(this.#custodians.values()),
       bytes: this.#bytes,
       members: this.#members,
     };

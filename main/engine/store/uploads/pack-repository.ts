@@ -29,7 +29,7 @@ export interface Pack {
   readonly bytes: number;
   /** Size of the members' content in acknowledged parts. */
   readonly acknowledgedBytes: number;
-  /** The custodian of all members at the top of the root, and of all others if it is the only one. */
+  /** See `packCustodian`. */
   readonly custodian: string | null;
 }
 
@@ -269,7 +269,7 @@ export function createPackRepository(db: Database) {
     uncutAfter: (id: PackId, part: number): boolean => uncutParts.run(id, part).changes > 0,
     /** The last part that was ever acknowledged and still has members; 0 without one. */
     lastHashedPart: (id: PackId): number => selectLastHashed.get(id) ?? 0,
-    /** The uncut members up to `last` become a pack of their own. */
+    /** The uncut members up to `last` become a pack of their own, with the same custodian: see `isPackCustodian`. */
     split(id: PackId, last: ItemId): PackId {
       const piece = packId.parse(Number(insertPiece.run(id).lastInsertRowid));
       movePiece.run(piece, id, last);

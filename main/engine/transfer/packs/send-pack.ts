@@ -1,4 +1,5 @@
 import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
+import { isPackCustodian } from '../../packs/pack-custodian.ts';
 import { type HashedPart, layOutPart } from '../../packs/part-layout.ts';
 import type { MemberProblem } from '../../packs/part-reader.ts';
 import type { Pack } from '../../store/uploads/pack-repository.ts';
@@ -39,7 +40,9 @@ export async function sendPack(transfer: TransferContext, pack: Pack): Promise<P
   const { sourceFiles, roots } = transfer;
   const earlier = sourceFiles.ofPack(pack.id);
   if (earlier !== null && !hasOwnParts(transfer, pack, earlier)) return sendingAltered(transfer.upload);
-  if (!isOfMembers(transfer, pack)) return sendingAltered(transfer.upload, 'custodian');
+  // Where someone edited the store.
+  if (!isPackCustodian(pack.custodian, transfer.packs.folders(pack.id)))
+    return sendingAltered(transfer.upload, 'custodian');
   const unavailable = roots.givenUp(pack.root);
   if (unavailable !== null && (earlier?.completionRequestedAt ?? null) === null)
     return { kind: 'failed', failure: unavailable };
@@ -74,14 +77,6 @@ function hasOwnParts({ packs, sourceFiles }: TransferContext, { id }: Pack, sour
   const before = cut.slice(0, -1).map((members) => ({ members, crc32s: new Uint32Array() }));
   const sizes = cut.map((members, index) => layOutPart(members, index < before.length ? null : before));
   return parts.every(({ number, sizeBytes }) => sizes[number - 1]?.lengthBytes === sizeBytes);
-}
-
-/** Returns false where someone edited the store: see PackPlanner. */
-function isOfMembers({ packs }: TransferContext, { id, custodian: ofPack }: Pack): boolean {
-  // A pack of several custodians has none, and so has each piece of it.
-  return packs
-    .folders(id)
-    .every(({ folder, custodian }) => custodian === ofPack || (ofPack === null && folder !== ''));
 }
 
 function packTarget({ upload, packs, sourceFiles }: TransferContext, pack: Pack): SourceFileTarget {
