@@ -6,7 +6,8 @@ import {
 } from '../../sources/file-version.ts';
 import type { SourceHandle } from '../../sources/source-handle.ts';
 import { displayPath, type Item } from '../../store/items/item-repository.ts';
-import type { AcknowledgedPart } from '../../store/uploads/source-file-repository.ts';
+import type { AcknowledgedPart, SourceFile } from '../../store/uploads/source-file-repository.ts';
+import type { ItemId } from '../../types/ids.ts';
 import { createBlockHash } from '../hashing/part-body.ts';
 import type { PartAlgorithm } from '../hashing/part-digest.ts';
 import { isTooCoarse, type PartPlan, partRange, planParts } from '../rates/part-plan.ts';
@@ -17,6 +18,16 @@ import type { CreatedSourceFile } from '../source-files/outcome.ts';
 import type { OutgoingPart } from '../source-files/send-part.ts';
 import type { TransferContext } from '../source-files/transfer-context.ts';
 import { hashesOf, WholeFileHashes } from './whole-file-hashes.ts';
+
+/**
+ * Whether a source file that was begun is replaced by one with smaller parts, because its own are too large for the line:
+ * only while no part of it is acknowledged, and no completion was requested, which may have been carried out.
+ */
+export function isReplaced({ sourceFiles }: TransferContext, begun: SourceFile, right: PartPlan): boolean {
+  const { id, platformId, completionRequestedAt } = begun;
+  if (platformId === null || completionRequestedAt !== null || !isTooCoarse(begun, right)) return false;
+  return sourceFiles.parts(id).length === 0;
+}
 
 /** One file while it is sent: what its parts, its hash and its completion share. */
 export class FileTransfer {
@@ -37,8 +48,7 @@ export class FileTransfer {
   /** The numbers of the parts that no earlier run sent. */
   readonly missingParts: readonly number[];
   readonly #acknowledged: ReadonlyMap<number, AcknowledgedPart>;
-  /** Whether any part was ever acknowledged. */
-  #hasArrived: boolean;
+  readonly #itemId: ItemId;
   readonly #abort = new AbortController();
 
   constructor(
@@ -50,6 +60,7 @@ export class FileTransfer {
   ) {
     this.context = context;
     this.mayBeDone = sourceFile.completionRequestedAt !== null;
+    this.#itemId = item.id;
     this.path = displayPath(item);
     this.source = source;
     this.plan = plan;
@@ -60,7 +71,6 @@ export class FileTransfer {
       this.#acknowledged.size === 0
         ? source.version
         : (parseVersion(sourceFile.fileVersion, item.sizeBytes) ?? source.version);
-    this.#hasArrived = this.#acknowledged.size > 0;
     this.md5 = sourceFile.md5;
     this.missingParts = Array.from({ length: plan.partCount }, (_, index) => index + 1).filter(
       (number) => !this.#acknowledged.has(number),
@@ -134,7 +144,6 @@ export class FileTransfer {
       range: () => ({ file: source.file, offsetBytes: offset, lengthBytes: length }),
       hash: () => (wanted.length > 0 ? createBlockHash(wanted) : undefined),
       acknowledged: ({ sha1 = null, sha256 = null, md5 = null }) => {
-        this.#hasArrived = true;
         if (plan.partCount !== 1) return;
         this.hashes.ofOnlyPart = { sha1, sha256 };
         this.md5 = md5;
@@ -151,12 +160,13 @@ export class FileTransfer {
       await writes.enqueue(() => sourceFiles.setFileVersion(this.sourceFile.id, stored));
   }
 
-  /** Only while no part was acknowledged, and not for one break: a file is sent again whole in smaller parts. */
+  /** Not for one break: a file is sent again whole in smaller parts. */
   #isTooLarge(breaks: number): boolean {
-    if (this.mayBeDone || this.#hasArrived || breaks < 2) return false;
+    const begun = breaks < 2 ? null : this.context.sourceFiles.current(this.#itemId);
+    if (begun === null) return false;
     const { limits } = this.context.platform.profile;
     const right = planParts(this.plan.sizeBytes, limits, plannedPartBytes(lineFacts(this.context)));
-    return right.ok && isTooCoarse(this.plan, right.value);
+    return right.ok && isReplaced(this.context, begun, right.value);
   }
 
   /** Parts that the platform lacks or has with other bytes: they must be sent again. */

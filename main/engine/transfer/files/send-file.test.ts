@@ -56,6 +56,24 @@ test.each([
   expect([puts, completions]).toEqual([[], []]);
 });
 
+test.each([
+  ['is acknowledged', 'kept', []],
+  ['was acknowledged and forgotten', 'forgotten', [expect.stringContaining('it has no acknowledged part')]],
+])('a file of parts too large for the line of which one %s', async (_what, part, notes) => {
+  const { received, item, run } = await oneFile();
+  const transfer = run();
+  const { sourceFiles, events, upload } = transfer;
+  const at = new Date().toISOString();
+  const row = sourceFiles.recordRequest(item.id, at, 2 * partBytes, 2, null);
+  sourceFiles.recordCreated(row, 100);
+  sourceFiles.recordPart(row, { number: 1, etag: 'x', sizeBytes: 2 * partBytes, digest: null }, at);
+  if (part === 'forgotten') sourceFiles.removePart(row, 1);
+  await sendFile(transfer, item);
+  const replaced = [...events.after(upload.id, 0)].filter(({ type }) => type === 'source-file-replaced');
+  expect(replaced.map(({ data }) => data['note'])).toEqual(notes);
+  expect(received.size).toBe(notes.length);
+});
+
 /** The platform, restored from an older copy, creates a dataset with the same ID for a later upload. */
 function giveDatasetAway({ upload, uploads, datasets, datasetId }: TransferContext): UploadId {
   const later = uploads.insert({ ...upload, uuid: 'later', datasetId: null });

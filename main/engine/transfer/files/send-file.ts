@@ -3,7 +3,7 @@ import { openSource, type SourceHandle } from '../../sources/source-handle.ts';
 import { displayPath, type Item } from '../../store/items/item-repository.ts';
 import type { SourceFile } from '../../store/uploads/source-file-repository.ts';
 import type { KnownContentHashes } from '../../types/content-hashes.ts';
-import { coversFile, isPlanned, isTooCoarse, type PartPlan, planParts } from '../rates/part-plan.ts';
+import { coversFile, isPlanned, type PartPlan, planParts } from '../rates/part-plan.ts';
 import { plannedPartBytes } from '../rates/part-size.ts';
 import { refusedOutcome, requestCompletion } from '../source-files/complete-file.ts';
 import { createSourceFile, itemTarget } from '../source-files/create-source-file.ts';
@@ -11,7 +11,7 @@ import { lineFacts } from '../source-files/line-facts.ts';
 import { type Ending, endingOf, type ItemOutcome, sendingAltered } from '../source-files/outcome.ts';
 import { type Replacement, type Sending, sendAndComplete } from '../source-files/send-and-complete.ts';
 import type { TransferContext } from '../source-files/transfer-context.ts';
-import { FileTransfer } from './file-transfer.ts';
+import { FileTransfer, isReplaced } from './file-transfer.ts';
 import { checkSentVersion } from './read-again.ts';
 import { sendParts } from './send-parts.ts';
 import { findDifferingParts, SentPartsCheck } from './verify-sent-parts.ts';
@@ -30,7 +30,9 @@ export async function sendFile(transfer: TransferContext, item: Item): Promise<I
     plannedPartBytes(lineFacts(transfer)),
   );
   if (!right.ok) return { kind: 'failed', failure: right.failure };
-  const before = await replaceIfTooCoarse(transfer, item, earlier, right.value);
+  const isNew = earlier === null || isReplaced(transfer, earlier, right.value);
+  if (isNew && earlier !== null) await abandon(transfer, item, earlier);
+  const before = isNew ? null : earlier;
   const plan = before === null ? right.value : planOf(item, before);
   const created = await createSourceFile(
     transfer,
@@ -96,30 +98,11 @@ function planOf({ sizeBytes }: Item, { partSizeBytes, partCount }: SourceFile): 
   return { sizeBytes, partSizeBytes, partCount };
 }
 
-/**
- * A source file that has no part yet, because the line never carried a whole one, gets smaller ones. The platform has
- * nothing of the earlier source file. Returns the one to continue with, or null for a new one.
- */
-async function replaceIfTooCoarse(
-  transfer: TransferContext,
-  item: Item,
-  earlier: SourceFile | null,
-  right: PartPlan,
-): Promise<SourceFile | null> {
-  if (earlier === null || earlier.platformId === null || earlier.completionRequestedAt !== null)
-    return earlier;
-  if (!isTooCoarse(earlier, right)) return earlier;
-  if (transfer.sourceFiles.parts(earlier.id).length > 0) return earlier;
-  const note = `it stays empty: no part of ${earlier.partSizeBytes} bytes arrived, so the next one has smaller parts`;
-  await abandon(transfer, item, earlier, note);
-  return null;
-}
-
+/** The platform may have parts of it that were forgotten: it lacked them, or had other bytes. */
 async function abandon(
   { writes, sourceFiles, events, upload, now }: TransferContext,
   item: Item,
-  { platformId }: SourceFile,
-  note: string,
+  { platformId, partSizeBytes }: SourceFile,
 ): Promise<void> {
   await writes.enqueue(() => {
     sourceFiles.abandon(item.id);
@@ -127,7 +110,7 @@ async function abandon(
       item: item.id,
       path: displayPath(item),
       sourceFileId: platformId,
-      note,
+      note: `it stays incomplete: it has no acknowledged part, and parts of ${partSizeBytes} bytes are too large for the line, so the next one has smaller parts`,
     });
   });
 }

@@ -66,7 +66,7 @@ export function isPlanned(
   );
 }
 
-/** Whether the file's parts would be half as large now, or less: worth sending it from the start, while no part arrived. */
+/** Whether the file's parts would be half as large now, or less: worth sending it from the start: see `isReplaced`. */
 export function isTooCoarse(
   plan: Pick<PartPlan, 'partSizeBytes' | 'partCount'>,
   right: Pick<PartPlan, 'partSizeBytes' | 'partCount'>,
