@@ -150,7 +150,7 @@ const table: readonly (readonly [string, readonly string[], readonly string[]])[
   [
     'main/engine/uploads/prepare',
     ['../context/engine-context.ts', '../../intake/scan.ts'],
-    ['../run/end-upload.ts', '../drafts/update-draft.ts', '../dry-run.ts'],
+    ['../run/record-end.ts', '../drafts/update-draft.ts', '../dry-run.ts'],
   ],
   [
     'main/engine/uploads/context',

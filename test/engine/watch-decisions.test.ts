@@ -224,6 +224,19 @@ test('a decision about a file is kept when its upload cannot be continued', asyn
   expect(unwrap(await engine.run(id, runOptions())).totals.accepted.items).toBe(1);
 });
 
+test('an upload of which a finding is still to be recorded is not finished by a decision that leaves no file', async () => {
+  const { watching, id } = await keepsFile();
+  const { engine, ruleId } = watching;
+  unwrap(await engine.watch.pause(ruleId));
+  unwrap(await engine.watch.remove(ruleId));
+  const { context } = engine;
+  context.store.writes.transaction(() => context.repositories.inspections.setChanging(id, true));
+  const stop = AbortSignal.abort();
+  unwrap(decideHeld(context, id, { ...runOptions(), signal: stop, held: 'skip' }, () => undefined));
+  await expect.poll(() => context.runs.isRunning(id), bound).toBe(false);
+  expect(unwrap(engine.upload(id))).toMatchObject({ state: 'paused', totals: { queued: { items: 0 } } });
+});
+
 test('an upload that a person resumed while its rule was paused stops when it is paused again', async () => {
   const watching = await watchFolder(env, { pack: 'never' });
   const { engine, ruleId } = watching;

@@ -43,10 +43,10 @@ import { uploadSettingDifferences } from './prepare/settings-difference.ts';
 import { cancelUpload, recordSandboxDeletion } from './run/cancel-upload.ts';
 import { watchControlRequests } from './run/control-requests.ts';
 import { leaveToRule, type SendingRule } from './run/decide-held.ts';
-import { pauseInterruptedUploads } from './run/end-upload.ts';
 import { issueReceipt, type ReceiptOptions, recordSaved } from './run/issue-receipt.ts';
 import { keepLimits } from './run/keep-limits.ts';
 import { pauseUpload } from './run/pause-upload.ts';
+import { pauseInterruptedUploads } from './run/record-end.ts';
 import { requeueFailedItems } from './run/requeue-items.ts';
 import { runUpload, startUpload } from './run/run-upload.ts';
 

@@ -5,7 +5,7 @@ import type { StoredWatchRule } from '../store/watch/watch-rule-repository.ts';
 import type { WatchRuleId } from '../types/ids.ts';
 import { closeUnsentItems } from '../uploads/context/close-items.ts';
 import type { EngineContext } from '../uploads/context/engine-context.ts';
-import { endUpload } from '../uploads/run/end-upload.ts';
+import { recordEnd } from '../uploads/run/record-end.ts';
 import { refuseInnerPasswords } from './check-rule.ts';
 import { refuseOverlap } from './folder-overlap.ts';
 import { requeueRefused, unsettle } from './ledger/change-ledger.ts';
@@ -78,7 +78,7 @@ async function endRefusedUploads(
     // Its database was found just now.
     if (stoppedBy.code === 'database-not-found' || !refusedTargets.includes(stoppedBy.code)) continue;
     await closeUnsentItems(context, id, stoppedBy, signal);
-    if (!signal.aborted) endUpload(context, id, 'finished', stoppedBy);
+    if (!signal.aborted) recordEnd(context, id, 'finished', stoppedBy);
   }
 }
 

@@ -9,7 +9,7 @@ import type { UploadId } from '../../types/ids.ts';
 import { closeCancelled } from '../context/close-items.ts';
 import type { EngineContext } from '../context/engine-context.ts';
 import { uploadNotFound } from '../context/read-uploads.ts';
-import { endUpload } from './end-upload.ts';
+import { recordEnd } from './record-end.ts';
 
 /**
  * Stops it if it is running. What the platform accepted stays there; the rest is listed with the reason. Fails where the
@@ -23,7 +23,7 @@ export async function cancelUpload(
   const upload = context.repositories.uploads.getAny(id);
   if (upload === null) return uploadNotFound(id);
   if (upload.state === 'finished') return failure('upload-finished', { uploadId: id });
-  endUpload(context, id, 'cancelled', reason);
+  recordEnd(context, id, 'cancelled', reason);
   // What it has queued again until then isn't sent either.
   const requeued = context.runs.stopRequeue(id);
   // A run that is ending closes its items itself.

@@ -4,11 +4,10 @@ import { StoreError } from '../../store/sqlite-failure.ts';
 import type { Upload } from '../../store/uploads/upload-repository.ts';
 import type { StoredWatchRule } from '../../store/watch/watch-rule-repository.ts';
 import type { UploadId } from '../../types/ids.ts';
-import { hasOpenItems } from '../../types/item-states.ts';
 import type { RunOptions } from '../../types/run-options.ts';
 import { type Decided, nothingDecided } from '../../types/uploads.ts';
 import type { EngineContext } from '../context/engine-context.ts';
-import { endUpload, reopen } from './end-upload.ts';
+import { hasWorkLeft, recordEnd, reopen } from './record-end.ts';
 import { resolveHeldItems } from './requeue-items.ts';
 import { checkRunnable, runUpload } from './run-upload.ts';
 
@@ -85,7 +84,7 @@ export function decideHeld(
 /** Tells the rule of the upload that it may continue, or that it has ended. */
 function tellRule(context: EngineContext, id: UploadId, { isLeft }: { readonly isLeft: boolean }): void {
   if (isLeft) context.progress.emit(id, 'paused', 0);
-  else endUpload(context, id, 'finished', null);
+  else recordEnd(context, id, 'finished', null);
 }
 
 function recordDecision(
@@ -96,7 +95,7 @@ function recordDecision(
   try {
     return store.writes.transaction(() => {
       const decided = resolveHeldItems(repositories, id, decision, new Date().toISOString());
-      const isLeft = hasOpenItems(repositories.uploads.totals(id));
+      const isLeft = hasWorkLeft(repositories, id);
       if (isLeft) reopen(repositories, id);
       return success({ decided, isLeft });
     });

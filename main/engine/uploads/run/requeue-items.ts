@@ -12,7 +12,7 @@ import type { Repositories } from '../../store/repositories.ts';
 import type { Upload } from '../../store/uploads/upload-repository.ts';
 import type { JsonObject } from '../../types/canonical-json.ts';
 import type { ItemId, UploadId } from '../../types/ids.ts';
-import { afterEvent, hasOpenItems, type ItemEvent } from '../../types/item-states.ts';
+import { afterEvent, type ItemEvent } from '../../types/item-states.ts';
 import { loggedOutcome, outcomeChange } from '../../types/outcome-changes.ts';
 import type { RunOptions } from '../../types/run-options.ts';
 import type { FileIdentity } from '../../types/source-path.ts';
@@ -21,8 +21,8 @@ import type { EngineContext } from '../context/engine-context.ts';
 import { uploadNotFound } from '../context/read-uploads.ts';
 import { examineFound, recordInspection } from '../prepare/inspect-upload.ts';
 import { recordFindings, recordInventory } from '../prepare/record-inventory.ts';
-import { endUpload, reopen } from './end-upload.ts';
 import { compareAgain, inspectAgain, isToInspect, type RetriedFile, storeAgain } from './inspect-again.ts';
+import { hasWorkLeft, recordEnd, reopen } from './record-end.ts';
 import { rescanFolder } from './rescan-folder.ts';
 import { retakeFrom } from './retake-from.ts';
 import { canRetryInPlace } from './retry-in-place.ts';
@@ -184,8 +184,8 @@ async function requeueEach(
   if (!isRecorded) return failure('stopped');
   const totals = uploads.totals(id);
   // The rules may skip all that was queued again.
-  if (wasFinished && !hasOpenItems(totals) && uploads.get(id)?.state === 'paused')
-    endUpload(context, id, 'finished', null);
+  if (wasFinished && !hasWorkLeft(repositories, id) && uploads.get(id)?.state === 'paused')
+    recordEnd(context, id, 'finished', null);
   return success({
     requeued: selections.countOpenOf(retried),
     chosenAgain,

@@ -14,7 +14,7 @@ import type { WriteBatcher } from '../../store/write-batcher.ts';
 import { afterEvent } from '../../types/item-states.ts';
 import { loggedOutcome, outcomeChange } from '../../types/outcome-changes.ts';
 import { absolutePath, joinPath, rawOf } from '../../types/source-path.ts';
-import { reopen } from './end-upload.ts';
+import { reopen } from './record-end.ts';
 
 /**
  * Rescans a folder that could not be read. Its files become items with the custodians that the rule, or a manual

@@ -37,8 +37,8 @@ import { nothingToSendFailure } from '../prepare/scan-upload.ts';
 import { scanWhenAvailable } from '../prepare/scan-when-available.ts';
 import { applyPendingSelection, finishSelection, recordSelection } from '../prepare/select-files.ts';
 import { checkUnaltered } from './check-altered.ts';
-import { endUpload } from './end-upload.ts';
 import { compareAgain } from './inspect-again.ts';
+import { hasWorkLeft, recordEnd } from './record-end.ts';
 import { sendOverSession } from './send-over-session.ts';
 
 type Decision = Pick<RunOptions, 'held' | 'heldItems'>;
@@ -170,7 +170,7 @@ export async function runUpload(
   return context.runs.run(id, 'send', options, async (run) => {
     // What a requeue adds is sent too.
     await context.runs.requeued(id);
-    const ended = await recordEnd(context, upload, async () => {
+    const ended = await endRun(context, upload, async () => {
       const sent = await scanAndSend(context, upload, { ...options, ...run });
       return sent.ok || !(run.signal.reason instanceof UnhandledRejection) ? sent : failure('bug');
     });
@@ -180,22 +180,22 @@ export async function runUpload(
   });
 }
 
-async function recordEnd(
+async function endRun(
   context: EngineContext,
   upload: Upload,
   work: () => Promise<Result<void>>,
 ): Promise<Result<UploadSummary>> {
-  const finished = () => success(endUpload(context, upload.id, 'finished', null));
+  const finished = () => success(recordEnd(context, upload.id, 'finished', null));
   const interrupted = (reason: Failure): Result<UploadSummary> => {
     const stopped = { ok: false, failure: reason } as const;
     // Its state now: a scan that this run completed must not be repeated.
-    const { state, totals } = context.repositories.uploads.get(upload.id) ?? upload;
+    const { state } = context.repositories.uploads.get(upload.id) ?? upload;
     if (state === 'cancelled') return stopped;
-    const isLeft = hasOpenItems(totals) || context.repositories.inspections.isChanging(upload.id);
+    const isLeft = hasWorkLeft(context.repositories, upload.id);
     const endState = state === 'scanning' ? state : isLeft ? 'paused' : 'finished';
     // It was stopped just after its last file.
     if (endState === 'finished' && reason.code === 'stopped') return finished();
-    endUpload(context, upload.id, endState, reason);
+    recordEnd(context, upload.id, endState, reason);
     return stopped;
   };
   try {

@@ -28,7 +28,7 @@ import type { EngineContext } from '../context/engine-context.ts';
 import type { RunSignals } from '../context/upload-runs.ts';
 import { addPasswords, tryUploadPasswords } from '../prepare/locked-files.ts';
 import { assignPacks } from './assign-packs.ts';
-import { appendEnd, isFinished } from './end-upload.ts';
+import { appendEnd, hasEndedCleanly } from './record-end.ts';
 import { resolveHeldItems } from './requeue-items.ts';
 import { watchSourceRoots } from './watch-source-roots.ts';
 
@@ -215,7 +215,7 @@ function recordStart(
         createdWithKeyId: upload.keyId,
       });
     resolveHeldItems(repositories, upload.id, decision, at);
-    if (!hasOpenItems(uploads.totals(upload.id)) && unrecordedEnd === undefined && isFinished(upload))
+    if (!hasOpenItems(uploads.totals(upload.id)) && unrecordedEnd === undefined && hasEndedCleanly(upload))
       return false;
     uploads.setState(upload.id, 'uploading');
     events.append(upload.id, at, 'upload-started', {

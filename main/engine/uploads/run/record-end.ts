@@ -6,6 +6,7 @@ import type { Repositories } from '../../store/repositories.ts';
 import { StoreError, sqliteResult } from '../../store/sqlite-failure.ts';
 import { endColumns } from '../../store/uploads/upload-repository.ts';
 import type { UploadId } from '../../types/ids.ts';
+import { hasOpenItems } from '../../types/item-states.ts';
 import type { UploadEnd, UploadSummary } from '../../types/uploads.ts';
 import type { EngineContext } from '../context/engine-context.ts';
 
@@ -13,7 +14,7 @@ import type { EngineContext } from '../context/engine-context.ts';
 const recordAgainMs = 5_000;
 
 /** Records that an upload ended or was interrupted, and notifies the listeners. */
-export function endUpload(
+export function recordEnd(
   context: EngineContext,
   id: UploadId,
   state: UploadEnd['state'],
@@ -22,7 +23,8 @@ export function endUpload(
   const { store, repositories, progress } = context;
   const end = { state, at: new Date().toISOString(), stoppedBy };
   // An upload that wasn't started again since it finished stays as it ended, also after a decision that sends nothing.
-  const isEnded = state === 'finished' && stoppedBy === null && isFinished(repositories.uploads.getAny(id));
+  const isEnded =
+    state === 'finished' && stoppedBy === null && hasEndedCleanly(repositories.uploads.getAny(id));
   const refusal = isEnded ? null : tryRecord(context, id, end);
   if (refusal !== null) {
     const isFirst = repositories.uploads.unrecordedEnds().size === 0;
@@ -41,8 +43,16 @@ export function endUpload(
   return upload;
 }
 
-/** Nothing is to be done about how it ended. */
-export function isFinished(upload: Pick<UploadSummary, 'state' | 'stoppedBy'> | null): boolean {
+/** Whether a run has something to do: files to send, or what was found of files to record. Else the upload has finished. */
+export function hasWorkLeft(
+  { uploads, inspections }: Pick<Repositories, 'uploads' | 'inspections'>,
+  id: UploadId,
+): boolean {
+  return hasOpenItems(uploads.totals(id)) || inspections.isChanging(id);
+}
+
+/** It finished, and nothing is to be done about how. */
+export function hasEndedCleanly(upload: Pick<UploadSummary, 'state' | 'stoppedBy'> | null): boolean {
   return upload?.state === 'finished' && upload.stoppedBy === null;
 }
 
@@ -87,7 +97,7 @@ function recordLater(context: EngineContext): Promise<unknown> {
 /** Pauses the uploads that were running, or about to, when an earlier process was killed. */
 export function pauseInterruptedUploads(context: EngineContext): void {
   for (const id of context.repositories.uploads.interrupted())
-    endUpload(context, id, 'paused', failure('interrupted').failure);
+    recordEnd(context, id, 'paused', failure('interrupted').failure);
 }
 
 /** What is queued again in a finished upload is sent when it is resumed. Call in the transaction that queues it. */
