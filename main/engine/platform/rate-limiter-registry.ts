@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ApiKey } from './connection.ts';
-import { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
+import { createRateLimiter, type RateLimiter, requestsAllowed } from './rate-limiter.ts';
 import { SharedRequestSlots } from './shared-request-slots.ts';
 
 interface Entry {
@@ -20,6 +20,11 @@ export class RateLimiterRegistry {
   /** The file that this process can't share with others; null if it can. It uses less of the rate then. */
   get unsharedFile(): string | null {
     return this.#slots.isShared ? null : this.#slots.path;
+  }
+
+  /** The limits of a profile with the requests per second that this process may count on, for estimates. */
+  allowed<T extends { readonly requestsPerSecond: number }>(limits: T): T {
+    return { ...limits, requestsPerSecond: requestsAllowed(limits.requestsPerSecond, this.#slots) };
   }
 
   get({ origin }: URL, apiKey: ApiKey, requestsPerSecond: number): RateLimiter {

@@ -70,6 +70,11 @@ interface Waiter {
 
 const dueMsOf = ({ askedMs }: Waiter): number => askedMs + backgroundPatienceMs;
 
+/** How many of these requests per second this process may send. */
+export function requestsAllowed(requestsPerSecond: number, slots: Pick<RequestSlots, 'share'>): number {
+  return Math.max(1, Math.floor(requestsPerSecond * slots.share));
+}
+
 export function createRateLimiter({
   origin,
   fingerprint,
@@ -93,7 +98,7 @@ export function createRateLimiter({
   const unknownKeys = `${origin} unknown keys`;
   const slotOf = (name: string, share: number): WantedSlot => ({
     account: name,
-    slots: Math.max(1, Math.floor(requestsPerSecond * slots.share * share)),
+    slots: requestsAllowed(requestsPerSecond * share, slots),
   });
   const wanted = (share: number): readonly WantedSlot[] =>
     account === null

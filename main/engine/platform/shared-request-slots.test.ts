@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createRateLimiter, type RateLimiter } from './rate-limiter.ts';
+import { RateLimiterRegistry } from './rate-limiter-registry.ts';
 import { SharedRequestSlots, sharedFolder, unsharedShare } from './shared-request-slots.ts';
 
 let folder: string;
@@ -92,12 +93,15 @@ test('a file that is damaged is replaced', async () => {
   expect(readdirSync(folder)).toContain(name);
 });
 
-test('where nothing can be written, a process keeps to a fifth of the rate', async () => {
+test('where nothing can be written, a process keeps to a fifth of the rate, and estimates count on that', async () => {
   const file = join(folder, 'file');
   writeFileSync(file, '');
   const slots = open(join(file, 'lading'));
   expect(slots.isShared).toBe(false);
   expect(await startedAtOnce(limiterOf(slots, 10), 6)).toBe(10 * unsharedShare);
+  const limits = { requestsPerSecond: 25, maxParts: 10_000 };
+  expect(new RateLimiterRegistry(slots).allowed(limits)).toEqual({ ...limits, requestsPerSecond: 5 });
+  expect(new RateLimiterRegistry(open(join(folder, 'shared'))).allowed(limits)).toEqual(limits);
 });
 
 test('a file that breaks while it is used costs the rest of the rate, not the requests', async () => {

@@ -14,7 +14,7 @@ import type { RuleRunner } from './runner/rule-runner.ts';
 
 /** A watched folder as the window and the command line show it. `runner`: of an active one. */
 export function watchedFolderView(
-  context: Pick<EngineContext, 'repositories' | 'sessions' | 'bandwidth'>,
+  context: Pick<EngineContext, 'repositories' | 'sessions' | 'bandwidth' | 'rateLimiters'>,
   stored: StoredWatchRule,
   runner: RuleRunner | null,
 ): WatchedFolderView {
@@ -71,12 +71,18 @@ export function watchedFolderView(
 
 /** Until the files that wait, or are being sent, are sent: by the model of a new upload, in the hours of the rule. */
 function pendingTime(
-  { repositories, sessions, bandwidth }: Pick<EngineContext, 'repositories' | 'sessions' | 'bandwidth'>,
+  {
+    repositories,
+    sessions,
+    bandwidth,
+    rateLimiters,
+  }: Pick<EngineContext, 'repositories' | 'sessions' | 'bandwidth' | 'rateLimiters'>,
   { state, rule, serverUrl, keyId }: StoredWatchRule,
   { files, bytes }: { readonly files: number; readonly bytes: number },
 ): WatchedFolderView['time'] {
-  const limits = sessions.find({ serverUrl, keyId })?.platform.profile.limits;
-  if (state !== 'active' || files === 0 || limits === undefined) return null;
+  const session = sessions.find({ serverUrl, keyId });
+  if (state !== 'active' || files === 0 || session === null) return null;
+  const limits = rateLimiters.allowed(session.platform.profile.limits);
   const { requestsPerSecond } = limits;
   const requests = estimateRequests(rule.pack, { files, bytes }, limits);
   const now = new Date();

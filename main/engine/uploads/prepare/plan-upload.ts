@@ -27,12 +27,13 @@ export function planConditions(
     earlier: { lineSpeeds },
     bandwidth,
     dataFolder,
-  }: Pick<EngineContext, 'earlier' | 'bandwidth' | 'dataFolder'>,
+    rateLimiters,
+  }: Pick<EngineContext, 'earlier' | 'bandwidth' | 'dataFolder' | 'rateLimiters'>,
   { limits: own, serverUrl, isSandbox }: Pick<UploadSummary, 'limits' | 'serverUrl' | 'isSandbox'>,
   limits: Limits,
 ): PlanConditions {
   return {
-    limits,
+    limits: rateLimiters.allowed(limits),
     bandwidth: bandwidth.ofUpload(own).plan,
     measured: lineSpeeds.measurements(serverUrl),
     sandboxDisk: isSandbox ? sandboxDisk(dataFolder, serverUrl) : null,

@@ -82,7 +82,8 @@ export async function sendOverSession(
     const creation = { platform, live, signal: sending, finish, bandwidth, random: Math.random };
     const dataset = await ensureDataset(creation, store.writes, repositories, upload);
     if (!dataset.ok) return dataset;
-    await assignPacks(store.writes, repositories, upload, platform.profile.limits, stop);
+    const profileLimits = context.rateLimiters.allowed(platform.profile.limits);
+    await assignPacks(store.writes, repositories, upload, profileLimits, stop);
     const trial = tryPasswordsAgain(context, upload, passwords.value, sending);
     const sent = await sendUpload(
       {
@@ -145,12 +146,12 @@ async function tryPasswordsAgain(
 }
 
 function runTerms(
-  { repositories: { lineSpeeds } }: EngineContext,
+  { repositories: { lineSpeeds }, rateLimiters }: EngineContext,
   { account, platform }: Session,
   { request: { sha1 } }: Upload,
   { bandwidth, forecastHours: hours = null }: Pick<RunOptions, 'forecastHours'> & Pick<RunTerms, 'bandwidth'>,
 ): RunTerms {
-  const { requestsPerSecond } = platform.profile.limits;
+  const { requestsPerSecond } = rateLimiters.allowed(platform.profile.limits);
   const measured = lineSpeeds.measurements(account.serverUrl);
   return { requestsPerSecond, bandwidth, hours, measured, isHashed: sha1 };
 }
