@@ -107,8 +107,8 @@ const completions: readonly Row[] = [
   ],
   [
     'a resume forgets that a completion of a file was requested',
-    'this.mayBeDone = sourceFile.completionRequestedAt !== null;\n    this.path = displayPath(item);',
-    'this.mayBeDone = false;\n    this.path = displayPath(item);',
+    'this.mayBeDone = sourceFile.completionRequestedAt !== null;\n    this.#itemId = item.id;',
+    'this.mayBeDone = false;\n    this.#itemId = item.id;',
     'send-file',
   ],
   [
