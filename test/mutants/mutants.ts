@@ -200,7 +200,13 @@ const packs: readonly Row[] = [
   ],
   [
     'a part that was sent is not compared with its members after a resume',
-    "return problems.length === 0 ? 'done' : dropMembers(file, part.number, problems);",
+    'if (problems.length > 0) return dropMembers(file, part.number, problems);',
+    '',
+    'send-pack',
+  ],
+  [
+    'a part that an edited store gave other files counts as sent',
+    "if (isAsSent) return 'done';",
     "return 'done';",
     'send-pack',
   ],

@@ -9,7 +9,8 @@ import type { AcknowledgedPart } from '../../store/uploads/source-file-repositor
 import { packFilename } from '../../types/pack-filename.ts';
 import type { HashColumns } from '../../types/part-members.ts';
 import type { Hasher } from '../hashing/hash-pool.ts';
-import { createBlockHash } from '../hashing/part-body.ts';
+import { type BlockHash, createBlockHash } from '../hashing/part-body.ts';
+import type { DigestAlgorithm } from '../hashing/part-digest.ts';
 import type { LiveItem } from '../rates/progress.ts';
 import type { CreatedSourceFile } from '../source-files/outcome.ts';
 import type { OutgoingPart } from '../source-files/send-part.ts';
@@ -92,7 +93,7 @@ export class PackPart {
   }
 
   /** Reads it without sending it. Returns false where a member can't be read. */
-  async readThrough(signal: AbortSignal): Promise<boolean> {
+  async readThrough(signal: AbortSignal, hash: BlockHash | null): Promise<boolean> {
     const reader = await this.open();
     let block = this.#context.blocks.borrow();
     try {
@@ -103,6 +104,7 @@ export class PackPart {
           Math.min(block.byteLength, reader.lengthBytes - position),
           position,
         );
+        await hash?.update(bytes);
         position += bytes.length;
         block = bytes.buffer;
       }
@@ -253,7 +255,7 @@ export class PackTransfer {
     const { context, sourceFile, path, live, pack } = this;
     const { number } = part;
     const { lengthBytes, contentBytes } = part.layout;
-    const md5 = this.#wantsMd5();
+    const algorithm = this.#digestAlgorithm();
     return {
       context,
       sourceFile,
@@ -265,7 +267,7 @@ export class PackTransfer {
       signal: context.signal,
       range: async () => ({ file: await part.open(), offsetBytes: 0, lengthBytes }),
       isTooLarge: () => this.#isTooLarge(part),
-      hash: () => (md5 ? createBlockHash(['md5']) : undefined),
+      hash: () => (algorithm === null ? undefined : createBlockHash([algorithm])),
       record: (acknowledged) => {
         const { packs } = context;
         packs.setHashes(part.members.ids, part.hashes);
@@ -292,14 +294,15 @@ export class PackTransfer {
     this.context.live.end(this.live);
   }
 
-  /** Without a SHA-1, every part's MD5 is wanted; else that of the first that is sent, where it can show anything. */
-  #wantsMd5(): boolean {
+  /** Without a SHA-1, every part has a digest; with one, the first that is sent, where its MD5 can show anything. */
+  #digestAlgorithm(): DigestAlgorithm | null {
     const { upload, etagMd5 } = this.context;
     const { sha1, partCheck } = upload.request;
-    if (partCheck !== 'auto') return partCheck === 'always';
+    if (partCheck === 'always') return 'md5';
+    if (partCheck === 'never') return sha1 ? null : 'crc32';
     const isFirst = !this.#isEtagChecked;
     this.#isEtagChecked = true;
-    return !sha1 || (isFirst && etagMd5.tryAgain());
+    return !sha1 || (isFirst && etagMd5.tryAgain()) ? 'md5' : null;
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { failure, success } from '../../../../preload/contract/failures/failure.ts';
 import { transferOfTest } from '../../../../test/fixtures/transfer.ts';
@@ -53,6 +53,37 @@ test('a member that changes after every part was sent, and before the completion
   expect(items.stateOf(changed.id)).toBe('failed');
   expect(pack().items).toBe(4);
 });
+
+test.each([
+  { sha1: false, partCheck: 'auto' },
+  { sha1: false, partCheck: 'never' },
+  { sha1: true, partCheck: 'auto' },
+] as const)(
+  'packs whose parts got the members of each other by an edited store have what they hold: %o',
+  async (request) => {
+    const { root, addFile, addPack, packs, received, edit, run } = await transferOfTest(request);
+    const each = ['a', 'b'].map((name) =>
+      addPack([1, 2, 3, 4].map((index) => addFile(`${name}${index}.txt`, randomBytes(memberBytes)))),
+    );
+    for (const pack of each) {
+      const stop = new AbortController();
+      const context = run(stop.signal);
+      const recordPart: TransferContext['sourceFiles']['recordPart'] = (...part) => {
+        context.sourceFiles.recordPart(...part);
+        stop.abort();
+      };
+      const sourceFiles = { ...context.sourceFiles, recordPart };
+      expect(await sendPack({ ...context, sourceFiles }, pack)).toEqual({ kind: 'stopped' });
+    }
+    edit('UPDATE pack_members SET pack_id = 3 - pack_id WHERE part = 1');
+    for (const [index, pack] of each.entries()) {
+      expect(await sendPack(run(), pack)).toMatchObject({ kind: 'accepted' });
+      const sent = Buffer.concat([...(received.get(index + 1)?.parts ?? [])].map(([, bytes]) => bytes));
+      for (const { item } of packs.members(pack.id))
+        expect(sent.includes(readFileSync(`${root}/${item.name}`)), item.name).toBe(true);
+    }
+  },
+);
 
 test('a pack with a part by an edited store that was never cut is not sent', async () => {
   const { pack, puts, completions, run } = await onePack(4);

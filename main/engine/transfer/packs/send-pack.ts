@@ -8,6 +8,8 @@ import { packFilename } from '../../types/pack-filename.ts';
 import { memberHashes } from '../../types/part-members.ts';
 import { spellingsOf } from '../../types/path-spellings.ts';
 import type { Hasher } from '../hashing/hash-pool.ts';
+import { createBlockHash } from '../hashing/part-body.ts';
+import { algorithmOf, formatDigest } from '../hashing/part-digest.ts';
 import { comparePartList } from '../source-files/compare-part-list.ts';
 import { createSourceFile, type SourceFileTarget } from '../source-files/create-source-file.ts';
 import { endingOf, type ItemOutcome, sendingAltered } from '../source-files/outcome.ts';
@@ -158,7 +160,7 @@ async function sendOnePart(
     const known = file.acknowledged.get(number);
     const outcome =
       known !== undefined && known.sizeBytes === layout.lengthBytes
-        ? await verifyPart(file, part)
+        ? await verifyPart(file, part, known.digest)
         : await putPart(file, part);
     if (outcome !== 'done') return outcome;
     const changed = otherContents(context, pack, part);
@@ -199,11 +201,19 @@ async function putPart(file: PackTransfer, part: PackPart): Promise<'done' | 'ag
   }
 }
 
-/** Reads a part that an earlier run sent again, and compares every member with what was sent. */
-async function verifyPart(file: PackTransfer, part: PackPart): Promise<'done' | 'again' | Unsent> {
+/**
+ * Reads a part that an earlier run sent again, and compares every member with what was sent. The members themselves may be
+ * others by an edited store. Then the part is sent again where it has a digest, or where no SHA-1 would show that.
+ */
+async function verifyPart(
+  file: PackTransfer,
+  part: PackPart,
+  digest: string | null,
+): Promise<'done' | 'again' | Unsent> {
   const { context, pack, live } = file;
   live.activity = 'hashing';
-  if (!(await part.readThrough(context.signal)))
+  const hash = digest === null ? null : createBlockHash([algorithmOf(digest)]);
+  if (!(await part.readThrough(context.signal, hash)))
     return part.hasProblem ? dropMembers(file, part.number, await part.problems()) : { kind: 'stopped' };
   const { crc32s, hashes } = part.hashes;
   const change = { kind: 'sent-part-differs', partNumber: part.number } as const;
@@ -211,7 +221,11 @@ async function verifyPart(file: PackTransfer, part: PackPart): Promise<'done' | 
   for (const [index, sent] of context.packs.partHashes(pack.id, part.number).entries())
     if (sent.crc32 !== crc32s[index] || sent.sha256 !== memberHashes(hashes[index] ?? '').sha256)
       problems.push({ index, failure: failure('file-changed', { change }).failure });
-  return problems.length === 0 ? 'done' : dropMembers(file, part.number, problems);
+  if (problems.length > 0) return dropMembers(file, part.number, problems);
+  const isAsSent = hash === null ? context.upload.request.sha1 : formatDigest(await hash.digest()) === digest;
+  if (isAsSent) return 'done';
+  await file.forgetPart(part.number);
+  return 'again';
 }
 
 /** Compares with the platform's list of parts. Returns those that have to be sent again. */
