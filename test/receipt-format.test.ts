@@ -175,6 +175,7 @@ it.skipIf(lacksTools).each<[string, () => Promise<string>]>([
     () => withPack({ custodian: 'Ng, Ana', childCustodians: { 'Ng, Ana/': 'Eve' } }),
   ],
   ['sent in a pack with another custodian', () => withPack({ custodian: 'Eve' })],
+  ['sent in a pack of other files', () => withPack({}, { membersSha256: 'cd'.repeat(32) })],
   ['logged further than its receipt', () => withLog((event) => [event], [{ at, type: 'noted', data: {} }])],
   ['given a file between two parts of the inventory', () => withParts([1, 1], [3, 3])],
   ['given the parts of the inventory in another order', () => withParts([2, 3], [1, 1])],
@@ -247,7 +248,7 @@ it.skipIf(lacksTools)(
 it.skipIf(lacksTools).each([
   ['a file', () => withCreated({ sourceFileId: items[0]?.sourceFileId ?? 0, custodian: 'Ng, Ana' })],
   ['a pack', () => withPack({ custodian: 'Ng, Ana', childCustodians: { 'Ng, Ana/': 'Ng, Ana' } })],
-  ['a pack of an earlier version', () => withPack({})],
+  ['a pack of an earlier version', () => withPack({}, null)],
 ])('they verify the custodian that went with %s', async (_, receipt) => {
   const text = await receipt();
   expect(await run(text)).toMatchObject({ isVerified: true });

@@ -211,6 +211,24 @@ const packs: readonly Row[] = [
     'send-pack',
   ],
   [
+    'a pack is completed with other files than its completion was requested for',
+    'if (!hasRecordedMembers(transfer, pack)) return false;',
+    '',
+    'send-pack',
+  ],
+  [
+    'files that were sent again while a pack may be complete are not recorded',
+    'if (this.mayBeDone) this.recordMembers(context.now().toISOString());',
+    '',
+    'send-pack',
+  ],
+  [
+    'a pack is accepted with other files than its completion was requested for',
+    "return ['sourceFileId', 'custodian', 'membersSha256'].every(",
+    "return ['sourceFileId', 'custodian'].every(",
+    'log-agreement',
+  ],
+  [
     'a pack that may be complete fails instead of being held',
     'return file.mayBeDone ? held(sent, refusal) : sent;',
     'return sent;',

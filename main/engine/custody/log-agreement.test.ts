@@ -7,7 +7,7 @@ import {
   sourceFileOf,
   upload,
 } from '../../../test/fixtures/receipt.ts';
-import { isJsonObject, type JsonObject } from '../types/canonical-json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../types/canonical-json.ts';
 import { PackMembersDigest } from '../types/pack-members-digest.ts';
 import { createLogAgreement } from './log-agreement.ts';
 import type { ReceiptItem, ReceiptSourceFile } from './receipt.ts';
@@ -154,6 +154,26 @@ describe('what was created before it was complete', () => {
     expect(codesOfPack({ custodian, childCustodians: { 'Ng, Ana/': 'Eve' } })).toEqual(['items-not-logged']);
     expect(codesOfPack({ custodian: 'Eve', childCustodians })).toEqual(['packs-not-logged']);
     expect(codesOfPack({ sourceFileId: 78 })).toEqual(['packs-not-logged']);
+  });
+
+  test('is a pack with the members that its completion was requested for last', () => {
+    const { membersSha256 = null } = packEvent[1];
+    const codesOfPack = (...recorded: readonly JsonValue[]) =>
+      check(
+        [
+          ...firstEvents(upload, members),
+          ['source-file-created', { pack: 1, path: packName, sourceFileId: 77, custodian: 'Eve' }],
+          ['source-file-created', { pack: 1, path: packName, sourceFileId: 77 }],
+          ...recorded.map((sha256): Event => ['pack-members-recorded', { pack: 1, membersSha256: sha256 }]),
+          ['pack-members-recorded', { pack: 2, membersSha256: 'cd'.repeat(32) }],
+          packEvent,
+        ],
+        members,
+        [packFile],
+      ).codes;
+    expect(codesOfPack()).toEqual([]);
+    expect(codesOfPack('cd'.repeat(32), membersSha256)).toEqual([]);
+    expect(codesOfPack(membersSha256, 'cd'.repeat(32))).toEqual(['packs-not-logged']);
   });
 });
 

@@ -159,6 +159,7 @@ export function createLogAgreement(received: number, asOf: number): LogAgreement
         }
       }
       if (type === 'source-file-created') createdFiles.add(data);
+      if (type === 'pack-members-recorded') createdFiles.addMembers(data);
       if (type === 'source-file-completed' || type === 'pack-completed' || type === 'link-handed-over')
         addAccepted(event);
       if (type === 'findings-changing') findings = null;

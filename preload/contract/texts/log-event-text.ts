@@ -19,6 +19,7 @@ const names = {
   'source-file-completed': 'Source file accepted',
   'packs-planned': 'Packs planned',
   'pack-divided': 'Pack divided',
+  'pack-members-recorded': 'Files of a pack recorded',
   'pack-completed': 'Pack accepted',
   'links-checked': 'Links checked',
   'files-checked': 'Files checked',

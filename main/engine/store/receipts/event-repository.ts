@@ -30,9 +30,9 @@ export function createEventRepository(db: Database) {
   const page = db.prepare<[UploadId, number], EventRow>(
     'SELECT seq, at, type, data, previous_hash, hash FROM events WHERE upload_id = ? AND seq > ? ORDER BY seq LIMIT 500',
   );
-  const selectCreated = db
-    .prepare<[UploadId], string>(
-      "SELECT data FROM events WHERE upload_id = ? AND type = 'source-file-created' ORDER BY seq DESC",
+  const selectOfType = db
+    .prepare<[UploadId, LogEventType], string>(
+      'SELECT data FROM events WHERE upload_id = ? AND type = ? ORDER BY seq DESC',
     )
     .pluck();
   /** Read page by page, so that events can be appended meanwhile. */
@@ -64,9 +64,9 @@ export function createEventRepository(db: Database) {
     lastSeq: (uploadId: UploadId): number => last.get(uploadId)?.seq ?? 0,
     /** The latest time of an event, which need not be the last one's. Null if there is none. */
     latestAt: (uploadId: UploadId): string | null => latestAt.get(uploadId) ?? null,
-    /** What was created, the last first. No statement may change the store meanwhile. */
-    *created(uploadId: UploadId): Generator<JsonObject> {
-      for (const data of selectCreated.iterate(uploadId)) yield storedJsonOr(data, json, () => ({}));
+    /** The data of the events of one type, the last first. No statement may change the store meanwhile. */
+    *ofType(uploadId: UploadId, type: LogEventType): Generator<JsonObject> {
+      for (const data of selectOfType.iterate(uploadId, type)) yield storedJsonOr(data, json, () => ({}));
     },
     /** What follows an event. */
     after: (uploadId: UploadId, seq: number): Generator<ChainedEvent> => events(uploadId, seq),

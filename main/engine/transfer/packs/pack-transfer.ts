@@ -16,6 +16,7 @@ import type { CreatedSourceFile } from '../source-files/outcome.ts';
 import type { OutgoingPart } from '../source-files/send-part.ts';
 import type { TransferContext } from '../source-files/transfer-context.ts';
 import { cutPart, cutSizeNow, nextCutOf, sentParts } from './cut-pack.ts';
+import { describeMembers } from './pack-members.ts';
 
 /** One part of a pack: its members, and how to read them again for each attempt. */
 export class PackPart {
@@ -272,10 +273,21 @@ export class PackTransfer {
         const { packs } = context;
         packs.setHashes(part.members.ids, part.hashes);
         packs.setAcknowledgedBytes(pack.id, live.acknowledgedBytes + contentBytes);
+        // Files that were replaced by others of the same size and time have other hashes.
+        if (this.mayBeDone) this.recordMembers(context.now().toISOString());
         this.#acknowledged.set(number, acknowledged);
         this.#sentParts = Math.max(this.#sentParts, number);
       },
     };
+  }
+
+  /** What the completion is requested for. Someone may edit the store before the answer. */
+  recordMembers(at: string): void {
+    const { context, pack, path } = this;
+    context.events.append(context.upload.id, at, 'pack-members-recorded', {
+      ...{ pack: pack.number, path, sourceFileId: this.#sourceFile.platformId },
+      ...describeMembers(context, pack),
+    });
   }
 
   /** It is sent again, if it was sent. */

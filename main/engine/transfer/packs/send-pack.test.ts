@@ -128,6 +128,40 @@ test('a pack whose completion was requested is not completed with a part of anot
   expect(completions).toEqual([]);
 });
 
+test.each(['UPDATE pack_members SET pack_id = 3 - pack_id', "UPDATE pack_members SET sha256 = 'ab'"])(
+  'a pack whose members changed in the store after its completion was requested is not asked for again: %s',
+  async (sql) => {
+    const { addFile, addPack, completions, answers, edit, run } = await transferOfTest();
+    const each = ['a', 'b'].map((name) =>
+      addPack([1, 2].map((index) => addFile(`${name}${index}.txt`, randomBytes(memberBytes)))),
+    );
+    answers.completeSourceFile = async () => failure('stopped');
+    for (const pack of each) expect(await sendPack(run(), pack)).toEqual({ kind: 'stopped' });
+    delete answers.completeSourceFile;
+    completions.splice(0);
+    edit(sql);
+    const altered = { code: 'upload-altered', altered: 'parts' };
+    for (const pack of each)
+      expect(await sendPack(run(), pack)).toMatchObject({ kind: 'upload-stops', failure: altered });
+    expect(completions).toEqual([]);
+  },
+);
+
+test('a pack that may be complete, and whose parts the platform lost, has the members that were sent last', async () => {
+  const { pack, members, rewrite, received, answers, run, log } = await onePack(2);
+  answers.completeSourceFile = async () => failure('stopped');
+  expect(await sendPack(run(), pack())).toEqual({ kind: 'stopped' });
+  received.get(1)?.parts.clear();
+  for (const member of members) rewrite(member);
+  const conflict = failure('refused', { operation: 'PostSourceFile', status: 409, platformMessage: 'No.' });
+  answers.completeSourceFile = async () =>
+    (received.get(1)?.parts.size ?? 0) === 0 ? conflict : failure('stopped');
+  expect(await sendPack(run(), pack())).toEqual({ kind: 'stopped' });
+  delete answers.completeSourceFile;
+  expect(await sendPack(run(), pack())).toMatchObject({ kind: 'accepted' });
+  expect(log()).toEqual(['source-file-created', 'pack-members-recorded', 'pack-members-recorded']);
+});
+
 test('a pack that may be complete, and can not be sent as it was, is left to a person', async () => {
   const { pack, members, rewrite, received, answers, run } = await onePack(4);
   answers.completeSourceFile = async () => failure('stopped');

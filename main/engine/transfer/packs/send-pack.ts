@@ -19,6 +19,7 @@ import { acquirePartSlot } from '../source-files/sending-hours.ts';
 import type { TransferContext } from '../source-files/transfer-context.ts';
 import { uncutUnsent } from './cut-pack.ts';
 import { dropMembers, type PackDelay } from './drop-members.ts';
+import { hasRecordedMembers } from './pack-members.ts';
 import { PackPart, PackTransfer } from './pack-transfer.ts';
 
 type Later =
@@ -68,14 +69,16 @@ export async function sendPack(transfer: TransferContext, pack: Pack): Promise<P
 
 /**
  * Returns false where someone edited the store. Before a completion was requested, each part is read again, and a part of
- * another size is sent again.
+ * another size or with another digest is sent again.
  */
-function hasOwnParts({ packs, sourceFiles }: TransferContext, { id }: Pack, sourceFile: SourceFile): boolean {
+function hasOwnParts(transfer: TransferContext, pack: Pack, sourceFile: SourceFile): boolean {
+  const { packs, sourceFiles } = transfer;
   const { partCount, completionRequestedAt } = sourceFile;
   const parts = sourceFiles.parts(sourceFile.id);
   if (!parts.every(({ number }) => number >= 1 && number <= partCount)) return false;
   if (completionRequestedAt === null) return true;
-  const cut = Array.from({ length: partCount }, (_, index) => packs.partMembers(id, index + 1));
+  if (!hasRecordedMembers(transfer, pack)) return false;
+  const cut = Array.from({ length: partCount }, (_, index) => packs.partMembers(pack.id, index + 1));
   const before = cut.slice(0, -1).map((members) => ({ members, crc32s: new Uint32Array() }));
   const sizes = cut.map((members, index) => layOutPart(members, index < before.length ? null : before));
   return parts.every(({ number, sizeBytes }) => sizes[number - 1]?.lengthBytes === sizeBytes);

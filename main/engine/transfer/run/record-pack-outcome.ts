@@ -3,7 +3,7 @@ import { displayPath } from '../../store/items/item-repository.ts';
 import type { Pack } from '../../store/uploads/pack-repository.ts';
 import { loggedOutcome, outcomeChange } from '../../types/outcome-changes.ts';
 import { packFilename } from '../../types/pack-filename.ts';
-import { PackMembersDigest } from '../../types/pack-members-digest.ts';
+import { describeMembers } from '../packs/pack-members.ts';
 import type { ItemOutcome } from '../source-files/outcome.ts';
 import type { TransferContext } from '../source-files/transfer-context.ts';
 
@@ -14,29 +14,22 @@ type FinalOutcome = Extract<ItemOutcome, { readonly kind: 'accepted' | 'failed' 
  * them: a hundred thousand files would need as many.
  */
 export async function recordPackOutcome(
-  { writes, packs, sourceFiles, events, upload, now }: TransferContext,
+  transfer: TransferContext,
   pack: Pack,
   outcome: FinalOutcome,
 ): Promise<void> {
+  const { writes, packs, sourceFiles, events, upload, now } = transfer;
   await writes.enqueue(() => {
     const at = now().toISOString();
     if (outcome.kind === 'accepted') {
       const { sourceFile, hashes, answerState } = outcome;
-      const members = new PackMembersDigest();
-      let firstItem: number | null = null;
-      for (const member of packs.loggedMembers(pack.id)) {
-        firstItem ??= member.item;
-        members.add(member);
-      }
       sourceFiles.recordCompletion(sourceFile.id, at, answerState);
       const sizeBytes = sourceFiles.parts(sourceFile.id).reduce((sum, part) => sum + part.sizeBytes, 0);
       packs.setSize(pack.id, sizeBytes);
       events.append(upload.id, at, 'pack-completed', {
         pack: pack.number,
         path: packFilename({ uuid: upload.uuid, number: pack.number }),
-        firstItem,
-        files: members.count,
-        membersSha256: members.hex(),
+        ...describeMembers(transfer, pack),
         sourceFileId: sourceFile.platformId,
         sizeBytes,
         parts: sourceFile.partCount,

@@ -19,6 +19,8 @@ export interface CompletionAttempt {
   readonly md5: string | null;
   /** An earlier request's answer was lost. */
   readonly mayBeDone: boolean;
+  /** See SourceFileTransfer. */
+  readonly recordMembers?: (at: string) => void;
   /** This run sent every part, so no copy of the data folder can have completed the file before. */
   readonly isSentHere: boolean;
   readonly signal: AbortSignal;
@@ -54,7 +56,9 @@ export async function requestCompletion(
       const reused = sourceFileReused(transfer, sourceFile, path);
       if (reused !== null) return reused;
       sourceFiles.setHashes(sourceFile.id, { ...hashes, md5 });
-      sourceFiles.recordCompletionRequest(sourceFile.id, transfer.now().toISOString());
+      const at = transfer.now().toISOString();
+      sourceFiles.recordCompletionRequest(sourceFile.id, at);
+      if (!mayBeDone) completion.recordMembers?.(at);
       return null;
     });
     if (reused !== null) return endingOf(reused);

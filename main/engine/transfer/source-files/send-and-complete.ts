@@ -37,6 +37,8 @@ export interface SourceFileTransfer {
   readonly isComplete: boolean;
   /** A completion was requested and may have been carried out: the platform may have all of it. */
   mayBeDone: boolean;
+  /** Runs in the transaction that records the request of a completion, unless an earlier one may have been carried out. */
+  recordMembers?(at: string): void;
 }
 
 /** How a file and a pack differ. */
@@ -79,6 +81,7 @@ export async function sendAndComplete<Delay extends Later = never>(
       hashes: sent.hashes,
       md5: sent.md5,
       mayBeDone: file.mayBeDone,
+      recordMembers: (at) => file.recordMembers?.(at),
       isSentHere,
       signal,
       path,

@@ -65,7 +65,8 @@ describe('an open source file', () => {
       await createSourceFile(transfer, itemTarget(transfer, addFile(name, 'x'), plan, null), null, null);
     }
     const { sourceFiles, events, upload } = transfer;
-    const isOther = (): boolean => hasOtherSourceFile(sourceFiles.open(upload.id), events.created(upload.id));
+    const isOther = (): boolean =>
+      hasOtherSourceFile(sourceFiles.open(upload.id), events.ofType(upload.id, 'source-file-created'));
     expect([sourceFiles.open(upload.id).length, isOther()]).toEqual([2, false]);
     edit('UPDATE source_files SET platform_id = 3 - platform_id');
     expect(isOther()).toBe(true);

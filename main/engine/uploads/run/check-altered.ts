@@ -21,7 +21,8 @@ export function checkUnaltered(
   { events, sourceFiles }: Pick<Repositories, 'events' | 'sourceFiles'>,
   upload: Upload,
 ): Result<void> {
-  const isOther = (): boolean => hasOtherSourceFile(sourceFiles.open(upload.id), events.created(upload.id));
+  const isOther = (): boolean =>
+    hasOtherSourceFile(sourceFiles.open(upload.id), events.ofType(upload.id, 'source-file-created'));
   const altered =
     findAltered(upload, [...events.all(upload.id, firstEvents)]) ?? (isOther() ? 'source-files' : null);
   return altered === null ? success(undefined) : failure('upload-altered', { uploadId: upload.id, altered });
