@@ -38,7 +38,7 @@ export type * from './types/run-options.ts';
 export type * from './types/uploads.ts';
 export type { EngineOptions, UsualLimits } from './uploads/context/engine-context.ts';
 export { type Findings, writeFindingsCsv } from './uploads/context/read-findings.ts';
-export { openReader, type UploadReader } from './uploads/context/read-uploads.ts';
+export { openReader, readSources, type UploadReader } from './uploads/context/read-uploads.ts';
 export { saveFileBeside } from './uploads/context/save-file.ts';
 export { findTemplate, withTemplate } from './uploads/drafts/custodian-templates.ts';
 export { type DryRunEngine, openDryRun } from './uploads/dry-run.ts';

@@ -116,6 +116,52 @@ describe('a list that an upload writes', () => {
   });
 });
 
+describe('beside a watched folder, nothing is written', () => {
+  const inbox = join(dir, 'inbox');
+  const config = join(dir, 'watch.json');
+  const rule = { path: inbox, database: 1, dataset: 'D', settleSeconds: 1 };
+  beforeAll(() => mkdirSync(inbox));
+
+  function watch(stateDir: string, ...more: readonly string[]) {
+    writeFileSync(config, JSON.stringify({ watch: [rule] }));
+    const env = { LADING_API_KEY: sandbox.apiKey, LADING_SERVER: sandbox.url };
+    return lading(['watch', '--once', '--config', config, '--state', stateDir, ...more], { env });
+  }
+
+  it.each([
+    ['a log', '--log-file', join(evidence, 'new', 'watch.log'), evidence],
+    ['a log, through a link,', '--log-file', join(out, 'link', 'watch.log'), evidence],
+    ['a log', '--log-file', single, single],
+    ['receipts', '--receipts', join(evidence, 'new'), evidence],
+  ])('to the source of an earlier upload: %s', async (_, option, path, source) => {
+    const { code, out: printed, err } = await watch(state, option, path);
+    expect([code, printed]).toEqual([1, '']);
+    expect(err).toContain(failureText({ code: 'output-in-source', path, source, same: path === source }));
+  });
+
+  it('to the source of an earlier upload: a log that is full, or where the config file has a mistake', async () => {
+    const full = join(dir, 'full');
+    writeFileSync(`${full}.old`, '');
+    expect((await upload(state, `${full}.old`)).code).toBe(0);
+    const refused = await watch(state, '--log-file', full);
+    const same = { path: `${full}.old`, source: `${full}.old`, same: true };
+    expect([refused.code, refused.err]).toEqual([
+      1,
+      expect.stringContaining(failureText({ code: 'output-in-source', ...same })),
+    ]);
+    const wrong = ['watch', '--config', join(dir, 'none.json'), '--log-file', join(evidence, 'log')];
+    expect((await lading([...wrong, '--state', state])).err).toContain("Can't write");
+  });
+
+  it('to the watched folder: the data folder', async () => {
+    const path = join(inbox, 'state');
+    const { code, err } = await watch(path);
+    expect(code).toBe(1);
+    expect(err).toContain(failureText({ code: 'output-in-source', path, source: inbox, same: false }));
+    expect(readdirSync(inbox)).toEqual([]);
+  });
+});
+
 it('two lists of an upload never have one name, and no upload is created', async () => {
   const [path, own] = [join(dir, 'lists.csv'), join(dir, 'unused')];
   const { code, err } = await upload(own, evidence, '--findings', path, '--locked-list', path);

@@ -20,7 +20,7 @@ import { exitCodeOf, type Outcome } from '../exit-code.ts';
 import { transferLimits } from '../options/limits.ts';
 import { outcomesOfHealth } from '../outcome.ts';
 import { formatTime } from '../terminal/time.ts';
-import { type CliResult, usageError } from '../usage-error.ts';
+import { usageError } from '../usage-error.ts';
 import { checkConfiguredRules } from '../watch/check.ts';
 import { ServiceConnection } from '../watch/connect-service.ts';
 import { watchFiles } from '../watch/file-changes.ts';
@@ -28,7 +28,7 @@ import { pendingTime, type ServiceStatus, serviceHealth } from '../watch/health.
 import { logToFile } from '../watch/log-file.ts';
 import { serveMetrics } from '../watch/metrics-server.ts';
 import { bugReporter, openWatchEngineAs } from '../watch/open-engine.ts';
-import { checkOutsideRules, type OutputPaths, outputPaths, prepareReceipts } from '../watch/output-paths.ts';
+import { checkOutputs, type OutputPaths, outputPaths, prepareReceipts } from '../watch/output-paths.ts';
 import { printEvent, printLine } from '../watch/print-events.ts';
 import { type ConfiguredRule, readWatchConfig } from '../watch/read-config.ts';
 import { ReceiptFolder } from '../watch/receipt-folder.ts';
@@ -43,30 +43,23 @@ export async function watch(context: CliContext, options: WatchOptions): Promise
   if (options.status) return printStatus(context, options);
   const { config } = options;
   if (config === undefined) return reportFailure(context, usageError('watch-config-missing').failure);
-  const outputs = outputPaths(options);
-  const configured = await readConfig(config, outputs);
+  const outputs = outputPaths(context, options);
+  const configured = readWatchConfig(config);
+  // Nothing is written into a source, not even that it may not be.
+  const outside = await checkOutputs(outputs, configured.ok ? configured.value : []);
+  if (!outside.ok) return reportFailure(context, outside.failure);
   const { logFile } = outputs;
-  // Nothing is written into a watched folder, not even that it may not be.
-  const isOutside = configured.ok || configured.failure.code !== 'output-in-source';
-  if (isOutside && (logFile !== null || outputs.receipts !== null)) {
+  if (logFile !== null || outputs.receipts !== null) {
     // Both may be in the data folder, which has to be Lading's before anything is in it.
-    const folder = openDataFolder(resolveStateDir(options.state, context.env));
+    const folder = openDataFolder(outputs.stateDir);
     if (!folder.ok) return reportFailure(context, folder.failure);
   }
-  const logged = logFile === null || !isOutside ? success(context) : logToFile(context, logFile);
+  const logged = logFile === null ? success(context) : logToFile(context, logFile);
   if (!logged.ok) return reportFailure(context, logged.failure);
   if (!configured.ok) return reportFailure(logged.value, configured.failure);
   return options.check
     ? checkConfiguredRules(logged.value, configured.value, options)
     : runRules(logged.value, { ...options, config: resolve(config), outputs }, configured.value);
-}
-
-/** Fails as `readWatchConfig` and `checkOutsideRules`. */
-async function readConfig(path: string, outputs: OutputPaths): Promise<CliResult<readonly ConfiguredRule[]>> {
-  const configured = readWatchConfig(path);
-  if (!configured.ok) return configured;
-  const checked = await checkOutsideRules(outputs, configured.value);
-  return checked.ok ? configured : checked;
 }
 
 async function runRules(
@@ -75,10 +68,9 @@ async function runRules(
   configured: readonly ConfiguredRule[],
 ): Promise<Outcome> {
   const { config: configPath, outputs } = options;
-  const { env } = context;
-  const stateDir = resolveStateDir(options.state, env);
+  const { stateDir } = outputs;
   const once = options.once ?? false;
-  const server = requireServer(options, env);
+  const server = requireServer(options, context.env);
   if (!server.ok) return reportFailure(context, server.failure);
   // A key that can't be read is a mistake in the call, not something to wait for.
   const readable = resolveConnection(context, server.value, options);
@@ -158,12 +150,13 @@ async function reload(
   service: ConfiguredWatchService,
   { configPath, outputs, isAsked }: Reload,
 ): Promise<void> {
-  const configured = await readConfig(configPath, outputs);
-  if (configured.ok) {
+  const configured = readWatchConfig(configPath);
+  const checked = configured.ok ? await checkOutputs(outputs, configured.value) : configured;
+  if (configured.ok && checked.ok) {
     if (isAsked || service.hasChanged(configured.value)) service.reload(configured.value);
     return;
   }
-  reportFailure(context, configured.failure);
+  if (!checked.ok) reportFailure(context, checked.failure);
   printLine(context, words.notReloaded);
 }
 

@@ -12,6 +12,9 @@ const maxBytes = 10_000_000;
 /** What could not be written, because the disk is full for example, is written later. */
 const maxKeptChars = 1_000_000;
 
+/** The log, and its name once it is full. */
+export const logNames = (path: string): readonly string[] => [path, `${path}.old`];
+
 /** Everything that the context prints goes to the file. Fails with log-file-unwritable. */
 export function logToFile(context: CliContext, path: string): CliResult<CliContext> {
   try {

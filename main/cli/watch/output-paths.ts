@@ -1,37 +1,48 @@
-/** What `lading watch` writes beside its data folder: a log and receipts. Never into a folder that it watches. */
+/** What `lading watch` writes: its data folder, and beside it a log and receipts. Never to a source. */
 import { accessSync, constants } from 'node:fs';
 import { resolve } from 'node:path';
 import { errnoOf } from '../../../preload/contract/failures/errno.ts';
 import { success } from '../../../preload/contract/failures/failure.ts';
+import { resolveStateDir } from '../../app/state-dir.ts';
 import { makeFolder } from '../../engine/store/files/make-folder.ts';
 import { ownerOnly } from '../../engine/store/files/private-folder.ts';
+import type { CliContext } from '../cli-context.ts';
+import type { WatchOptions } from '../commands/watch.ts';
 import { type CliResult, usageError } from '../usage-error.ts';
+import { logNames } from './log-file.ts';
 import type { ConfiguredRule } from './read-config.ts';
 
 export interface OutputPaths {
+  readonly stateDir: string;
   readonly logFile: string | null;
   readonly receipts: string | null;
 }
 
-export function outputPaths(options: { readonly logFile?: string; readonly receipts?: string }): OutputPaths {
-  const { logFile, receipts } = options;
+export function outputPaths({ env }: CliContext, options: WatchOptions): OutputPaths {
+  const { state, logFile, receipts } = options;
   return {
+    stateDir: resolveStateDir(state, env),
     logFile: logFile === undefined ? null : resolve(logFile),
     receipts: receipts === undefined ? null : resolve(receipts),
   };
 }
 
-/** Fails with output-in-source. What is written there would be taken as evidence. Call it before anything is written. */
-export async function checkOutsideRules(
-  { logFile, receipts }: OutputPaths,
+/**
+ * Fails with output-in-source inside what these rules watch, or what was chosen for any upload of the data folder: it would be
+ * taken as evidence, or be compared with it. Fails as `readSources`, too. Call it before anything is written.
+ */
+export async function checkOutputs(
+  { stateDir, logFile, receipts }: OutputPaths,
   configured: readonly ConfiguredRule[],
 ): Promise<CliResult<undefined>> {
-  const { checkOutputFolder } = await import('../../engine/index.ts');
-  const sources = configured.map(({ rule }) => rule.path);
-  for (const path of [logFile, receipts]) {
-    const checked = path === null ? success(undefined) : await checkOutputFolder(path, sources);
+  const { checkOutputFolder, readSources } = await import('../../engine/index.ts');
+  const uploaded = readSources(stateDir);
+  if (!uploaded.ok) return uploaded;
+  const sources = [...configured.map(({ rule }) => rule.path), ...uploaded.value];
+  const logs = logFile === null ? [] : logNames(logFile);
+  const paths = [...logs, stateDir, ...(receipts === null ? [] : [receipts])];
+  for (const checked of await Promise.all(paths.map((path) => checkOutputFolder(path, sources))))
     if (!checked.ok) return checked;
-  }
   return success(undefined);
 }
 

@@ -49,6 +49,11 @@ function unsupported(db: Database, steps: typeof migrations): Failed | null {
   return isPreview ? failure('store-preview', { path: db.name, version: found, oldest }) : null;
 }
 
+/** Checks that this version can read a database, upgraded or not. Fails with store-newer or store-preview. */
+export function checkUpgradable(db: Database): Result<void> {
+  return unsupported(db, migrations) ?? success(undefined);
+}
+
 /**
  * Checks that a database that is only read has this version's schema. Fails with store-newer, store-preview or
  * store-outdated.

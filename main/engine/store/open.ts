@@ -73,7 +73,7 @@ export function checkStoreFree(stateDir: string): Result<undefined> {
 }
 
 /** Opens the store for reading beside a running engine. Returns null if there is none yet. Fails as `inspectDataFolder`, too. */
-export function openReadOnly(stateDir: string): Result<Database | null> {
+export function openReadOnly(stateDir: string, check = checkVersion): Result<Database | null> {
   const folder = inspectDataFolder(stateDir);
   if (!folder.ok) return folder;
   const path = join(stateDir, storeFileName);
@@ -85,7 +85,7 @@ export function openReadOnly(stateDir: string): Result<Database | null> {
       db.close();
       return success(null);
     }
-    const current = checkVersion(db);
+    const current = check(db);
     if (!current.ok) db.close();
     return current.ok ? success(db) : current;
   });

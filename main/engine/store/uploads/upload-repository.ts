@@ -109,6 +109,17 @@ interface UploadRow {
 
 const noEnd = { finishedAt: null, stoppedBy: null } as const;
 
+/** Also in a store that an earlier version wrote. */
+export function prepareAllSources(db: Database) {
+  return db
+    .prepare<[], string>(
+      `SELECT DISTINCT source.value FROM uploads,
+         json_each(iif(json_valid(uploads.request), uploads.request, '{}'), '$.sources') AS source
+       WHERE source.type = 'text'`,
+    )
+    .pluck();
+}
+
 export function createUploadRepository(db: Database) {
   const insert = db.prepare(`
     INSERT INTO uploads (uuid, state, created_at, started_at, server_url, is_sandbox, profile_path, key_id, database_id, database_name,
@@ -120,13 +131,7 @@ export function createUploadRepository(db: Database) {
   const selectSources = db
     .prepare<[number], string>('SELECT path FROM roots WHERE upload_id = ? ORDER BY id')
     .pluck();
-  const selectAllSources = db
-    .prepare<[], string>(
-      `SELECT DISTINCT source.value FROM uploads,
-         json_each(iif(json_valid(uploads.request), uploads.request, '{}'), '$.sources') AS source
-       WHERE source.type = 'text'`,
-    )
-    .pluck();
+  const selectAllSources = prepareAllSources(db);
   const selectTotals = db.prepare<[number], { state: ItemState; items: number; bytes: number }>(
     'SELECT state, items, bytes FROM totals WHERE upload_id = ?',
   );

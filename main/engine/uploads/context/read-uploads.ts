@@ -6,10 +6,12 @@ import type { WatchedFolderView } from '../../../../preload/contract/watch/watch
 import { countPacks } from '../../packs/pack-limits.ts';
 import { loadProfile } from '../../platform/profile-file.ts';
 import { problemOf } from '../../store/items/item-repository.ts';
+import { checkUpgradable } from '../../store/migrate.ts';
 import { openReadOnly } from '../../store/open.ts';
 import type { UsedKey } from '../../store/receipts/signing-key-repository.ts';
 import { createRepositories, type Repositories } from '../../store/repositories.ts';
-import type { Upload } from '../../store/uploads/upload-repository.ts';
+import { sqliteResult } from '../../store/sqlite-failure.ts';
+import { prepareAllSources, type Upload } from '../../store/uploads/upload-repository.ts';
 import { forecastPlan } from '../../transfer/rates/forecast.ts';
 import type { UploadId } from '../../types/ids.ts';
 import { requestsLeft } from '../../types/request-count.ts';
@@ -95,6 +97,22 @@ async function waitingTime(
   };
   const timeLimits = { requestsPerSecond: limits.requestsPerSecond, bandwidth, hours: null };
   return asOneRange(forecastPlan(work, lineSpeeds.measurements(serverUrl), timeLimits, Date.now()));
+}
+
+/**
+ * What was chosen for any upload of a data folder. An engine that upgrades its store may only be opened once it is known
+ * what must not be written to. Fails as the store does that can't be read.
+ */
+export function readSources(stateDir: string): Result<readonly string[]> {
+  const opened = openReadOnly(stateDir, checkUpgradable);
+  if (!opened.ok) return opened;
+  const db = opened.value;
+  if (db === null) return success([]);
+  try {
+    return sqliteResult(db.name, () => prepareAllSources(db).all());
+  } finally {
+    db.close();
+  }
 }
 
 /**
