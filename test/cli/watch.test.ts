@@ -208,6 +208,9 @@ test('a config that would put receipts or the log among evidence is refused, and
     running.child.kill('SIGHUP');
     await logged(new RegExp(`"code":"output-in-source".*"source":"${join(outputs, folder)}"`));
   }
+  configure([{ ...rule, custodianMap: log }]);
+  running.child.kill('SIGHUP');
+  await logged(/"code":"log-file-is-read"/);
   drop('a', 'alpha');
   expect(await logged(event('receipt'))).not.toMatch(event('reloaded'));
   expect(await sent(name)).toEqual([['a', 'alpha']]);

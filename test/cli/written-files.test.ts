@@ -119,7 +119,8 @@ describe('a list that an upload writes', () => {
 describe('beside a watched folder, nothing is written', () => {
   const inbox = join(dir, 'inbox');
   const config = join(dir, 'watch.json');
-  const rule = { path: inbox, database: 1, dataset: 'D', settleSeconds: 1 };
+  const map = join(dir, 'custodians.csv');
+  const rule = { path: inbox, database: 1, dataset: 'D', settleSeconds: 1, custodianMap: map };
   beforeAll(() => mkdirSync(inbox));
 
   function watch(stateDir: string, ...more: readonly string[]) {
@@ -159,6 +160,31 @@ describe('beside a watched folder, nothing is written', () => {
     expect(code).toBe(1);
     expect(err).toContain(failureText({ code: 'output-in-source', path, source: inbox, same: false }));
     expect(readdirSync(inbox)).toEqual([]);
+  });
+
+  it.each([config, map, join(dir, 'key')])(
+    'to what it reads, not even where it is missing: %s',
+    async (path) => {
+      rmSync(path, { force: true });
+      const { code, err } = await watch(state, '--log-file', path, '--key-file', join(dir, 'key'));
+      expect([code, err]).toEqual([1, expect.stringContaining(`Can't use ${path} for the log`)]);
+      expect(existsSync(path)).toBe(path === config);
+    },
+  );
+
+  it.each([
+    ['--log-file', 'lading.db'],
+    ['--log-file', join('logs', 'watch.log')],
+    ['--receipts', 'lading-requests'],
+  ])('to what Lading keeps in a data folder, a new one either: %s %s', async (option, name) => {
+    for (const stateDir of [state, mkdtempSync(join(dir, 'new-'))]) {
+      const path = join(stateDir, name);
+      const before = existsSync(path) && statSync(path).isFile() ? readFileSync(path) : null;
+      const { code, err } = await watch(stateDir, option, path);
+      expect(code).toBe(1);
+      expect(err).toContain(failureText({ code: 'write-failed', path, reason: 'own-file', errno: 'EEXIST' }));
+      expect(existsSync(path) && statSync(path).isFile() ? readFileSync(path) : null).toEqual(before);
+    }
   });
 });
 

@@ -28,7 +28,13 @@ import { pendingTime, type ServiceStatus, serviceHealth } from '../watch/health.
 import { logToFile } from '../watch/log-file.ts';
 import { serveMetrics } from '../watch/metrics-server.ts';
 import { bugReporter, openWatchEngineAs } from '../watch/open-engine.ts';
-import { checkOutputs, type OutputPaths, outputPaths, prepareReceipts } from '../watch/output-paths.ts';
+import {
+  checkOutputs,
+  checkOwnNames,
+  type OutputPaths,
+  outputPaths,
+  prepareReceipts,
+} from '../watch/output-paths.ts';
 import { printEvent, printLine } from '../watch/print-events.ts';
 import { type ConfiguredRule, readWatchConfig } from '../watch/read-config.ts';
 import { ReceiptFolder } from '../watch/receipt-folder.ts';
@@ -52,7 +58,8 @@ export async function watch(context: CliContext, options: WatchOptions): Promise
   if (logFile !== null || outputs.receipts !== null) {
     // Both may be in the data folder, which has to be Lading's before anything is in it.
     const folder = openDataFolder(outputs.stateDir);
-    if (!folder.ok) return reportFailure(context, folder.failure);
+    const checked = folder.ok ? checkOwnNames(outputs) : folder;
+    if (!checked.ok) return reportFailure(context, checked.failure);
   }
   const logged = logFile === null ? success(context) : logToFile(context, logFile);
   if (!logged.ok) return reportFailure(context, logged.failure);

@@ -98,6 +98,10 @@ const usageTexts = {
     `Can't use the config file ${path}: ${listed(found)}. Fix it, then check it with: ${formatCommand('watch', '--config', path, '--check')}`,
   'log-file-unwritable': ({ path, errno }: AtPath & OfSystem) =>
     `Can't write the log file ${path} (${errnoText(errno)}). Pass another one with --log-file.`,
+  'log-file-foreign': ({ path }: AtPath) =>
+    `Can't use ${path} for the log: something other than a log of watched folders has that name, and would be changed. Move it, or pass another file with --log-file.`,
+  'log-file-is-read': ({ path }: AtPath) =>
+    `Can't use ${path} for the log: Lading reads it as the config file, a list of custodians, or another file of this watch. Pass another file with --log-file.`,
   'receipts-folder-unwritable': ({ path, errno }: AtPath & OfSystem) =>
     `Can't write receipts to ${path} (${errnoText(errno)}). Pass another folder with --receipts DIR.`,
   'watch-config-missing': () => 'No rules. Pass --config FILE, which describes the watched folders.',

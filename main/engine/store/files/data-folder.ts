@@ -17,7 +17,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { errnoOf } from '../../../../preload/contract/failures/errno.ts';
-import { failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
+import { type Failed, failure, type Result, success } from '../../../../preload/contract/failures/failure.ts';
 import { fileIdentity, identityKey } from '../../types/source-path.ts';
 import { makeFolder } from './make-folder.ts';
 import { isOwnFile, isOwnFolder, isUnfinished, markName, ownNames, unfinishedName } from './own-names.ts';
@@ -183,8 +183,13 @@ export function inspectDataFolder(path: string): Result<DataFolder> {
   }
 }
 
+/** Fails with write-failed: nobody else's file can be one that Lading keeps. */
+export function refuseOwnFile(path: string): Failed | null {
+  return isOwnPath(path) ? failure('write-failed', { path, reason: 'own-file', errno: 'EEXIST' }) : null;
+}
+
 /** Whether a path is one of Lading's own files in a data folder, whichever it is, or lies in one of its own folders. */
-export function isOwnPath(path: string): boolean {
+function isOwnPath(path: string): boolean {
   for (let at = realPath(path), folder = dirname(at); folder !== at; at = folder, folder = dirname(at)) {
     const name = basename(at);
     if ((isOwnFile(name) || isOwnFolder(name)) && isMarked(folder)) return true;

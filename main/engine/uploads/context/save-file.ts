@@ -10,7 +10,7 @@ import {
   type WriteFileOptions,
   writeFileAtomically,
 } from '../../store/files/atomic-file.ts';
-import { isOwnPath } from '../../store/files/data-folder.ts';
+import { refuseOwnFile } from '../../store/files/data-folder.ts';
 import { openReadOnly } from '../../store/open.ts';
 import { createRepositories, type Repositories } from '../../store/repositories.ts';
 import { type FileIdentity, fileIdentity } from '../../types/source-path.ts';
@@ -64,10 +64,6 @@ const uploadedSources = (stores: readonly Pick<Repositories, 'uploads'>[]): read
 /** Before anything is written: why a person's file can't have this name, also where an earlier one is replaced. */
 export async function checkNewFile(path: string): Promise<Failed | null> {
   return refuseOwnFile(path) ?? (await checkTarget(path, true));
-}
-
-function refuseOwnFile(path: string): Failed | null {
-  return isOwnPath(path) ? failure('write-failed', { path, reason: 'own-file', errno: 'EEXIST' }) : null;
 }
 
 /** Where there is no store of uploads to ask. Fails with write-failed for a file that Lading keeps itself. */
