@@ -212,8 +212,8 @@ const packs: readonly Row[] = [
   ],
   [
     'a pack is completed with other files than its completion was requested for',
-    'if (!hasRecordedMembers(transfer, pack)) return false;',
-    '',
+    '!== null && !hasRecordedMembers(transfer, pack))',
+    '!== null && false)',
     'send-pack',
   ],
   [

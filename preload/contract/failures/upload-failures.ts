@@ -16,6 +16,7 @@ const alteredTexts = {
   sources: "its sources aren't those in its log",
   'source-files': "the source file of a file isn't the one in its log",
   custodian: "a pack's custodian isn't that of its files",
+  members: "a pack doesn't have the files that its completion was requested for",
   parts: "a file's parts aren't those it is sent in",
   states: "a file isn't in the state that Lading gave it",
 } as const;
@@ -44,6 +45,7 @@ export const uploadFailures = {
         'sources',
         'source-files',
         'custodian',
+        'members',
         'parts',
         'states',
       ]),

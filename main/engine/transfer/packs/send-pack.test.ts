@@ -140,7 +140,7 @@ test.each(['UPDATE pack_members SET pack_id = 3 - pack_id', "UPDATE pack_members
     delete answers.completeSourceFile;
     completions.splice(0);
     edit(sql);
-    const altered = { code: 'upload-altered', altered: 'parts' };
+    const altered = { code: 'upload-altered', altered: 'members' };
     for (const pack of each)
       expect(await sendPack(run(), pack)).toMatchObject({ kind: 'upload-stops', failure: altered });
     expect(completions).toEqual([]);

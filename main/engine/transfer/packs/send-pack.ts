@@ -42,6 +42,8 @@ export type PackOutcome =
 export async function sendPack(transfer: TransferContext, pack: Pack): Promise<PackOutcome> {
   const { sourceFiles, roots } = transfer;
   const earlier = sourceFiles.ofPack(pack.id);
+  if ((earlier?.completionRequestedAt ?? null) !== null && !hasRecordedMembers(transfer, pack))
+    return sendingAltered(transfer.upload, 'members');
   if (earlier !== null && !hasOwnParts(transfer, pack, earlier)) return sendingAltered(transfer.upload);
   // Where someone edited the store.
   if (!isPackCustodian(pack.custodian, transfer.packs.folders(pack.id)))
@@ -71,14 +73,12 @@ export async function sendPack(transfer: TransferContext, pack: Pack): Promise<P
  * Returns false where someone edited the store. Before a completion was requested, each part is read again, and a part of
  * another size or with another digest is sent again.
  */
-function hasOwnParts(transfer: TransferContext, pack: Pack, sourceFile: SourceFile): boolean {
-  const { packs, sourceFiles } = transfer;
+function hasOwnParts({ packs, sourceFiles }: TransferContext, { id }: Pack, sourceFile: SourceFile): boolean {
   const { partCount, completionRequestedAt } = sourceFile;
   const parts = sourceFiles.parts(sourceFile.id);
   if (!parts.every(({ number }) => number >= 1 && number <= partCount)) return false;
   if (completionRequestedAt === null) return true;
-  if (!hasRecordedMembers(transfer, pack)) return false;
-  const cut = Array.from({ length: partCount }, (_, index) => packs.partMembers(pack.id, index + 1));
+  const cut = Array.from({ length: partCount }, (_, index) => packs.partMembers(id, index + 1));
   const before = cut.slice(0, -1).map((members) => ({ members, crc32s: new Uint32Array() }));
   const sizes = cut.map((members, index) => layOutPart(members, index < before.length ? null : before));
   return parts.every(({ number, sizeBytes }) => sizes[number - 1]?.lengthBytes === sizeBytes);

@@ -32,7 +32,7 @@ export type Ending = Extract<ItemOutcome, { readonly kind: 'failed' | 'held' | '
 /** Someone edited the store: what would be completed is not what was sent, or what would be sent is not what was planned. */
 export function sendingAltered(
   { id }: Pick<UploadSummary, 'id'>,
-  altered: 'parts' | 'custodian' = 'parts',
+  altered: 'parts' | 'custodian' | 'members' = 'parts',
 ): Ending {
   return { kind: 'upload-stops', failure: failure('upload-altered', { uploadId: id, altered }).failure };
 }
