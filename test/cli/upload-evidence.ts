@@ -56,10 +56,12 @@ export async function makeUploadEvidence() {
     return ['upload', 'evidence', ...where, ...more];
   }
 
+  /** A command that is killed before it has recorded its dataset leaves an empty one of that name. */
   async function receivedIn(dataset: string): Promise<readonly InspectedSourceFile[]> {
     const all = await sandbox.inspect('datasets');
-    const found = all.find((one) => one.name === dataset);
-    return found === undefined ? [] : sandbox.inspect('source-files', { datasetId: found.id });
+    const found = all.filter((one) => one.name === dataset);
+    const received = found.map(({ id }) => sandbox.inspect('source-files', { datasetId: id }));
+    return (await Promise.all(received)).flat();
   }
 
   /** Every file once, byte for byte. */
