@@ -109,15 +109,16 @@ interface UploadRow {
 
 const noEnd = { finishedAt: null, stoppedBy: null } as const;
 
-/** Also in a store that an earlier version wrote. */
-export function prepareAllSources(db: Database) {
+/** What people chose to upload, of every upload, also in a store that an earlier version wrote. */
+export function allSources(db: Database): readonly string[] {
   return db
     .prepare<[], string>(
       `SELECT DISTINCT source.value FROM uploads,
          json_each(iif(json_valid(uploads.request), uploads.request, '{}'), '$.sources') AS source
        WHERE source.type = 'text'`,
     )
-    .pluck();
+    .pluck()
+    .all();
 }
 
 export function createUploadRepository(db: Database) {
@@ -131,7 +132,6 @@ export function createUploadRepository(db: Database) {
   const selectSources = db
     .prepare<[number], string>('SELECT path FROM roots WHERE upload_id = ? ORDER BY id')
     .pluck();
-  const selectAllSources = prepareAllSources(db);
   const selectTotals = db.prepare<[number], { state: ItemState; items: number; bytes: number }>(
     'SELECT state, items, bytes FROM totals WHERE upload_id = ?',
   );
@@ -330,8 +330,7 @@ export function createUploadRepository(db: Database) {
         .map(({ id }) => id),
     /** Canceled ones with items that are still to be closed. */
     cancelledOpen: (): readonly UploadId[] => selectCancelledOpen.all(),
-    /** What people chose to upload, of every upload. */
-    allSources: (): readonly string[] => selectAllSources.all(),
+    allSources: (): readonly string[] => allSources(db),
     /** Its server and key, without reading totals. */
     sessionKey: (id: UploadId) => selectSessionKey.get(id) ?? null,
     defaultCustodian: (id: UploadId): string | null => selectCustodian.get(id) ?? null,

@@ -11,7 +11,7 @@ import { openReadOnly } from '../../store/open.ts';
 import type { UsedKey } from '../../store/receipts/signing-key-repository.ts';
 import { createRepositories, type Repositories } from '../../store/repositories.ts';
 import { sqliteResult } from '../../store/sqlite-failure.ts';
-import { prepareAllSources, type Upload } from '../../store/uploads/upload-repository.ts';
+import { allSources, type Upload } from '../../store/uploads/upload-repository.ts';
 import { forecastPlan } from '../../transfer/rates/forecast.ts';
 import type { UploadId } from '../../types/ids.ts';
 import { requestsLeft } from '../../types/request-count.ts';
@@ -109,7 +109,7 @@ export function readSources(stateDir: string): Result<readonly string[]> {
   const db = opened.value;
   if (db === null) return success([]);
   try {
-    return sqliteResult(db.name, () => prepareAllSources(db).all());
+    return sqliteResult(db.name, () => allSources(db));
   } finally {
     db.close();
   }
